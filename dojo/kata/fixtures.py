@@ -12,6 +12,7 @@ import pytest
 
 from dojo.documents.approval import Places, verifier
 from dojo.documents.documents import Verify
+from dojo.errors import WorkspaceError
 from dojo.kata.description import read_kata
 
 
@@ -37,7 +38,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Add the fixture that has the name of the module."""
-    kata = read_kata(config.rootpath)
+    try:
+        kata = read_kata(config.rootpath)
+    except WorkspaceError as error:
+        raise pytest.UsageError(error.message) from None
 
     class Fixtures:
         @pytest.fixture(name=kata.module)
