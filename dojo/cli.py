@@ -24,7 +24,7 @@ Option = Callable[[Callable[..., None]], Callable[..., None]]
 
 # The terminal's codes to go to the beginning of the line, and to erase it.
 ERASE_LINE = "\r\x1b[K"
-SECONDS_BETWEEN_LINES = 10.0  # of progress, off a terminal
+SECONDS_BETWEEN_LINES = 10.0  # between lines of progress, without a terminal
 
 limit_option = click.option(
     "--limit",

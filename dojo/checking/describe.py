@@ -25,7 +25,7 @@ from dojo.text import (
 MAX_DIFF_LINES = 12
 MORE_DIFF = "Use -v to get more diff"  # pytest's advice, which helps nobody who runs a check
 APPROVAL_ERROR = "ApprovalException"
-VERIFIED_TWICE = "called verify more than once"  # in the message of approvaltests
+VERIFIED_TWICE = "called verify more than once"  # it is in the message of approvaltests
 VERIFY_ONCE = (
     "ApprovalException: one test called verify() twice for the same approved file",
     "Write a test for each call, or pass options=NamerFactory.with_parameters(...),",

@@ -235,7 +235,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
 @click.argument("path")
 @click.option("--shared", is_flag=True, help="Let the accounts of your group push, too.")
 def new(path: str, *, shared: bool) -> None:
-    """Create a room for everybody who can reach its folder.
+    """Create a room for everybody with access to its folder.
 
     \b
     dojo room new tuesday.git            for your own account

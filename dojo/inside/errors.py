@@ -1,4 +1,4 @@
-"""What the error of a test says."""
+"""Reading the error of a test."""
 
 import pytest
 

@@ -14,7 +14,7 @@ import pytest
 
 from dojo.inside.errors import is_assertion
 
-MAX_CALLS = 20  # of a traceback; a recursion has a thousand
+MAX_CALLS = 20  # a traceback of a recursion has a thousand
 # The paths of both files in the message of approvaltests.
 APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
 

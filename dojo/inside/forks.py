@@ -115,7 +115,7 @@ def _used_memory() -> int:
 
 def _limit(job: Message, memory: int) -> None:
     """Limit the memory and the processor time of this fork."""
-    os.setsid()  # so that all that it starts can be ended together
+    os.setsid()  # all that it starts can be ended together
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
     limit_processor_time(job["cpu"])

@@ -229,7 +229,7 @@ class Call:
         self.modules = sorted(modules)
         self.story = story
         self.new: set[tuple[int, int, int]] = set()
-        self.items: list[str] = []  # what a generator yields
+        self.items: list[str] = []  # of a generator
         self.outcome = ""
         self.is_open = False
         self.is_coroutine = bool(function.code.co_flags & inspect.CO_COROUTINE)

@@ -110,7 +110,7 @@ class Step:
 
     @property
     def guard(self) -> tuple[int, bool]:
-        """What tells guards apart, as in Choices."""
+        """The identity of a guard, as in Choices."""
         return self.check.level, self.check.blind == "yes"
 
     @property

@@ -15,9 +15,9 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.model import Practice
 from dojo.processes import project_environment, run
 
-PYTHON_FILE = "python.txt"  # in the state directory, because it belongs to this machine
-ENVIRONMENTS = (".venv", "venv")  # in a project
-PROGRAMS = ("bin/python", "Scripts/python.exe")  # in an environment
+PYTHON_FILE = "python.txt"  # kept in the state directory, because it belongs to this machine
+ENVIRONMENTS = (".venv", "venv")  # inside a project
+PROGRAMS = ("bin/python", "Scripts/python.exe")  # inside an environment
 OLDEST_PYTHON = (3, 10)
 OLDEST_PYTEST = (7, 4)
 # An old Python has to understand it, to be told that it is too old.
@@ -46,7 +46,7 @@ class Interpreter(Struct, frozen=True):
 
     path: str
     number: tuple[int, int, int]
-    version: str  # with the compiler and the build
+    version: str  # it ends with the compiler and the build
     packages: dict[str, str]
 
     @property

@@ -105,7 +105,7 @@ class Choices:
 
     @property
     def guard(self) -> tuple[int, bool]:
-        """What tells guards apart: the level, and whether it is blind."""
+        """The identity of a guard: the level, and whether it is blind."""
         return self.level, self.blind
 
 

@@ -239,7 +239,7 @@ def _replay(tests: list[RecordedTest], program: Program, code: Code) -> list[dic
 
 
 def _copy_helpers(code: Code, place: Path) -> Path:
-    """Copy what the person's tests use, without the tests. Returns the folder of the tests."""
+    """Copy the helpers of the person's tests. Returns the folder of the tests."""
     project = project_of(code)
     copied = place / code.tests.relative_to(project)
     shutil.copytree(code.tests, copied, ignore=_is_no_helper)
