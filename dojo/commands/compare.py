@@ -113,7 +113,7 @@ def compare(*, as_json: bool, behaviour: bool, since: str) -> None:
 
 
 def _compare_behaviour(since: str, *, as_json: bool) -> None:
-    """Show calls that differ from those of a snapshot. The command fails if there are."""
+    """Compare behaviour with a snapshot. The command fails if a call differs."""
     practice = practice_here()
     commit = find_snapshot(practice, since)
     show_waiting("Calling the code of then, and of now ...")

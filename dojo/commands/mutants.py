@@ -37,17 +37,18 @@ from dojo.mutation.grade import (
     grade_so_far,
     last_grade,
     with_reasons,
-    write_last,
 )
 from dojo.mutation.kept import Kept
+from dojo.mutation.project import project_of_practice
 from dojo.mutation.report import report_of_grade
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
-from dojo.mutation.results import ALL, Mutant, Selection
+from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.selection import select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
-from dojo.mutation.why_text import call_lines, kind_of, summary, why_lines
+from dojo.mutation.why import write_call
+from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import Step, read_history
@@ -245,7 +246,7 @@ def _survivor(practice: Practice, number: int) -> Mutant:
 
 
 def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -> None:
-    """Say why a survivor survived, or show the call that differs, or write a test of it."""
+    """Say why a survivor survived, show the call that differs, or write a test with it."""
     survivor = _survivor(practice, number)
     show_waiting(f"Comparing the calls of {survivor.function} with the change ...")
     kept = explain_last(practice, [survivor.name], lambda _done, _of: None)
@@ -258,10 +259,11 @@ def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -
 
 
 def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
-    """Write a test of the call for which a survivor differs. Returns what to do next."""
-    story = msgspec.convert(write_last(practice, kept, survivor), RecordedStory)
-    example = survivor.why.example if survivor.why is not None else None
-    before = example.before if example is not None else {}
+    """Write a test of the smallest call that differs. Returns the next steps."""
+    why = survivor.why or Why()
+    found = write_call(project_of_practice(practice), kept, why)
+    story = msgspec.convert(found, RecordedStory)
+    before = why.example.before if why.example is not None else {}
     folder = tests_folder(practice)
     folder.mkdir(exist_ok=True)
     taken = {path.stem for path in folder.glob("*.py")}
@@ -405,5 +407,5 @@ def _survivor_for_program(mutant: Mutant) -> dict[str, object]:
         "reason": mutant.reason or None,
         "marked": mutant.marked,
         "kind": kind_of(mutant) or None,
-        "why": summary(mutant) or None,
+        "why": why_survived(mutant) or None,
     }

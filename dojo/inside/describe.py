@@ -10,7 +10,7 @@ from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 MAX_DEPTH = 8
-MAX_VALUES = 2000  # in one description, with those inside of others
+MAX_VALUES = 2000  # a limit for one description
 MAX_REPR = 200  # characters; some types shorten a longer one
 ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 PLAIN = (type(None), bool, int, float, complex, str, bytes, type(...), type(NotImplemented))
@@ -78,7 +78,7 @@ class Describer:
         return self._describe_opaque(value, kind, inside)
 
     def _describe_special(self, value: Any, kind: Any, inside: Around) -> str:  # noqa: ANN401
-        """Describe what has a name, or a state that is not in its attributes."""
+        """Describe a value with a name, or with a state that is not in its attributes."""
         text = ""
         if isinstance(value, enum.Enum):
             text = f"{kind.__qualname__}.{value.name}"
@@ -100,7 +100,7 @@ class Describer:
         return text
 
     def _contents(self, value: Any, kind: Any, inside: Around) -> list[str]:  # noqa: ANN401
-        """Return what a container or a value of a subclass holds, apart from its attributes."""
+        """Return the contents of a container or of a subclass, apart from its attributes."""
         if isinstance(value, dict):
             pairs = [
                 f"{self.describe(key, inside)}: {self.describe(item, inside)}"

@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 
 from dojo.inside.describe import Describer, attributes_of, without_addresses
 
-MAX_ITEMS = 10  # of a generator
-MAX_FILE = 1_000_000  # bytes
+MAX_ITEMS = 10  # a generator may never end
+MISSING = "is missing"
+FOLDER = "is a folder"
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 # Events of sys.addaudithook.
 IN_A_FOLDER = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink")
@@ -42,18 +43,19 @@ OUTSIDE = {
 }
 OTHER_LOOP = "coroutines that need the event loop of the test"
 
-Parts = dict[str, str]  # what a call did, such as {"result": "3", "prints": "'hello'"}
+# The effects of a call, such as {"result": "3", "prints": "'hello'"}.
+Parts = dict[str, str]
 
 
 class TooSlow(BaseException):
     """A call takes too long."""
 
 
-class RefusedError(BaseException):
+class RefusedCallError(BaseException):
     """A call that no test makes would do something that cannot be undone."""
 
 
-class Call(NamedTuple):
+class LiveCall(NamedTuple):
     """A call of a function with live arguments.
 
     `arguments` has all of them by their names, with those of `*arguments` under one.
@@ -66,19 +68,21 @@ class Call(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a call did, and what cannot be compared of it."""
+    """The effects of a call, and names of parts that cannot be compared."""
 
     parts: Parts
     not_compared: set[str]
 
 
 class FileJournal:
-    """The files that calls write, as they were before. `is_strict`: refuse what has no way back."""
+    """Keeps the contents of files before calls write them.
+
+    `is_strict`: refuse removals, and all that leaves this process.
+    """
 
     def __init__(self, *, is_strict: bool) -> None:
         self.is_strict = is_strict
-        self.before: dict[str, bytes | None] = {}
-        self.folders: set[str] = set()
+        self.before: dict[str, bytes | str] = {}
         self.not_compared: set[str] = set()
         self.is_active = False
         sys.addaudithook(self._note)
@@ -87,64 +91,53 @@ class FileJournal:
         if not self.is_active:
             return
         if self.is_strict and (event in OUTSIDE or event in REMOVALS):
-            raise RefusedError
+            raise RefusedCallError
         if event in OUTSIDE:
             self.not_compared.add(OUTSIDE[event])
-        is_written = event == "open" and arguments[2] & WRITES
-        if event in FILE_EVENTS or is_written:
-            self.is_active = False  # what is kept is opened, too
-            folder = ""
+        paths: tuple[Any, ...] = ()
+        folder = ""
+        if event == "open" and arguments[2] & WRITES:
+            paths = arguments[:1]
+        elif event in FILE_EVENTS:
+            paths = arguments[:2]
             if event in IN_A_FOLDER:
                 folder = folder_of(arguments[-1])
-            for path in arguments[:2]:
-                if isinstance(path, (str, bytes)):
-                    self._keep(path, folder)
-                if is_written:
-                    break  # the second one is the mode
-            self.is_active = True
-
-    def _keep(self, path: str | bytes, folder: str) -> None:
-        place = os.path.abspath(os.path.join(folder, os.fsdecode(path)))  # noqa: PTH100, PTH118
-        file = Path(place)
-        is_device = file.exists() and not (file.is_dir() or file.is_file())
-        if place in self.before or is_device:
-            return
-        self.before[place] = None
-        if file.is_dir():
-            self.folders.add(place)
-        elif file.is_file():
-            if file.stat().st_size > MAX_FILE:
-                self.not_compared.add("large files")
-            self.before[place] = file.read_bytes()
+        self.is_active = False  # reading a file is an event, too
+        for path in paths:
+            if isinstance(path, (str, bytes)):
+                place = str(Path(folder, os.fsdecode(path)).absolute())
+                if place not in self.before:
+                    self.before[place] = read_state(place)
+        self.is_active = True
 
     def written(self) -> Parts:
         parts: Parts = {}
         for place, before in self.before.items():
-            file = Path(place)
-            content = "is missing"
-            if file.is_dir():
-                content = "is a folder"
-            elif file.is_file():
-                content = repr(file.read_bytes()[:MAX_FILE])[1:]
-            was_missing = before is None and place not in self.folders
-            if not (was_missing and content == "is missing"):
-                parts[f"file {os.path.relpath(place)}"] = content
+            content = read_state(place)
+            if content != MISSING or before != MISSING:
+                parts[f"file {os.path.relpath(place)}"] = str(content).removeprefix("b")
         return parts
 
     def put_back(self) -> None:
         for place, before in reversed(self.before.items()):
             file = Path(place)
             with suppress(OSError):
-                if place in self.folders:
+                if before == FOLDER:
                     file.mkdir(exist_ok=True)
-                elif before is not None:
+                elif isinstance(before, bytes):
                     file.write_bytes(before)
                 elif file.is_dir():
                     shutil.rmtree(file)
-                else:
+                elif file.is_file():  # a device stays
                     file.unlink()
         self.before.clear()
-        self.folders.clear()
+
+
+def read_state(place: str) -> bytes | str:
+    file = Path(place)
+    if file.is_file():
+        return file.read_bytes()
+    return FOLDER if file.is_dir() else MISSING
 
 
 def folder_of(descriptor: int) -> str:
@@ -155,13 +148,13 @@ def folder_of(descriptor: int) -> str:
 
 
 class Observer:
-    """Makes calls in this process. `files`: those with other code in the two versions."""
+    """Makes calls in this process. `files`: paths whose code differs between the versions."""
 
     def __init__(self, files: Iterable[str], *, is_strict: bool = False) -> None:
         self.files = files
         self.journal = FileJournal(is_strict=is_strict)
         sys.dont_write_bytecode = True
-        threading.Thread.start = self._note_thread(threading.Thread.start)  # type: ignore[method-assign]
+        setattr(threading.Thread, "start", self._note_thread(threading.Thread.start))  # noqa: B010
         signal.signal(signal.SIGALRM, stop)
         asyncio._set_running_loop(None)  # noqa: SLF001 - that of the test stays in its own process
 
@@ -174,8 +167,8 @@ class Observer:
 
         return note_and_start
 
-    def observe(self, call: Call, seconds: float) -> Observation:
-        """Make a call, and describe its result and what it changed, printed and wrote."""
+    def observe(self, call: LiveCall, seconds: float) -> Observation:
+        """Make a call, and describe its result, its changes, and printed and written text."""
         before = {name: Describer().describe(value) for name, value in globals_of(call.function)}
         printed = io.StringIO()
         describer = Describer(self.files)
@@ -191,7 +184,7 @@ class Observer:
             ):
                 signal.setitimer(signal.ITIMER_REAL, seconds)
                 result = result_of(call, describer)
-        except (TooSlow, RefusedError, MemoryError) as error:
+        except (TooSlow, RefusedCallError, MemoryError) as error:
             result = type(error).__name__
             describer.not_compared.add("calls that take too long or change too much")
         finally:
@@ -216,7 +209,7 @@ def stop(_number: int, _frame: FrameType | None) -> None:
     raise TooSlow
 
 
-def arguments_after(call: Call, describer: Describer) -> Parts:
+def arguments_after(call: LiveCall, describer: Describer) -> Parts:
     parts: Parts = {}
     for name, value in call.arguments.items():
         parts[f"{name} afterwards"] = describer.describe(value)
@@ -241,7 +234,7 @@ def is_data(name: str, value: object) -> bool:
     return not inspect.ismodule(value)
 
 
-def result_of(call: Call, describer: Describer) -> str:
+def result_of(call: LiveCall, describer: Describer) -> str:
     """Make a call, and return its result or its error."""
     items: list[str] = []
     try:
@@ -255,17 +248,17 @@ def result_of(call: Call, describer: Describer) -> str:
             return describer.describe(returned)
         for item in islice(returned, MAX_ITEMS):
             items.append(describer.describe(item))
-    except (TooSlow, RefusedError, MemoryError):
+    except (TooSlow, RefusedCallError, MemoryError):
         raise
     except BaseException as error:  # noqa: BLE001 - the code may raise anything
         if isinstance(error, RuntimeError) and "loop" in str(error):
             describer.not_compared.add(OTHER_LOOP)
-        items.append(describe_error(error, describer))
+        items.append(describe_raised(error, describer))
         return ", then ".join(items)
     return f"yields {', '.join(items)}"
 
 
-def describe_error(error: BaseException, describer: Describer) -> str:
+def describe_raised(error: BaseException, describer: Describer) -> str:
     text = f"raises {type(error).__name__}: {without_addresses(str(error))}"
     fields = [f"{name}={describer.describe(value)}" for name, value in attributes_of(error)]
     return " ".join([text, *(field for field in fields if not field.startswith("__"))])

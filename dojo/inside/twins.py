@@ -7,7 +7,6 @@ differs, a third fork makes the call as it is again: what differs then, too, is 
 
 import dis
 import gc
-import hashlib
 import inspect
 import json
 import os
@@ -25,7 +24,7 @@ from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
 from dojo.inside.describe import Describer
-from dojo.inside.observe import Call, Observation, Observer
+from dojo.inside.observe import LiveCall, Observation, Observer
 from dojo.inside.reach import real_path
 from dojo.inside.variations import Variation, Varied
 from dojo.inside.versions import Versions, version_of
@@ -46,8 +45,8 @@ NOT_REPLACED = "a function whose code Python cannot replace"
 Trace = Callable[[FrameType, str, Any], Any]
 
 
-class Twin:
-    """A function with two versions, and what was found about it.
+class TracedTwin:
+    """A function with two versions, and the differences between them.
 
     `place`: its path, its first line, its name, and whether its own code has another version.
     `example`: the smallest call that differs.
@@ -67,10 +66,10 @@ class Twin:
         self.reached: dict[str, list[int]] = {}
         self.example: dict[str, Any] | None = None
         self.seen: Counter[str] = Counter()
-        self.variations: Varied | None = None
+        self.variations = Varied([code])
 
     def for_json(self, below: str) -> dict[str, Any]:
-        """Return what was found. `below`: the folder from which paths count."""
+        """Return the findings. `below`: the folder from which paths count."""
         names = ("calls", "compared", "differing", "varied", "not_compared", "reached", "example")
         found = {name: getattr(self, name) for name in names}
         path, *rest = self.place
@@ -106,7 +105,7 @@ class Tracer:
         self.begin = computed_seconds()
         self.end = time.monotonic() + TIMES_BY_CLOCK * limits["total_seconds"]
         self.test = ""
-        self.twins: dict[int, Twin | None] = {}
+        self.twins: dict[int, TracedTwin | None] = {}
         self.codes: list[CodeType] = []  # the id of a code that is gone is used again
         self.thread = threading.get_ident()
 
@@ -121,7 +120,7 @@ class Tracer:
         sys.settrace(None)
         threading.settrace(None)
 
-    def found(self) -> list[Twin]:
+    def found(self) -> list[TracedTwin]:
         return [twin for twin in self.twins.values() if twin is not None]
 
     @property
@@ -136,7 +135,7 @@ class Tracer:
         is_late: bool = computed > self.limits["total_seconds"]
         return is_late or time.monotonic() > self.end
 
-    def _is_open(self, twin: Twin) -> bool:
+    def _is_open(self, twin: TracedTwin) -> bool:
         calls: bool = twin.calls < self.limits["calls"] and twin.differing < MAX_DIFFERENCES
         return calls and twin.seconds < self.limits["seconds"] and not self._is_late()
 
@@ -163,7 +162,7 @@ class Tracer:
             twin.seconds += computed_seconds() - begin
         return None
 
-    def _trace_lines(self, twin: Twin, number: int) -> Trace:
+    def _trace_lines(self, twin: TracedTwin, number: int) -> Trace:
         """Return a tracer of a frame that notes whether it reaches one of the lines."""
 
         def trace(frame: FrameType, event: str, _argument: object) -> Trace | None:
@@ -174,18 +173,18 @@ class Tracer:
 
         return trace
 
-    def _add(self, code: CodeType) -> Twin | None:
+    def _add(self, code: CodeType) -> TracedTwin | None:
         self.codes.append(code)
         place = (real_path(code.co_filename), code.co_firstlineno)
         twin = None
         if place in self.places and code.co_name == self.places[place][2].rpartition(".")[2]:
             for live in self.find(place):
                 if live.__code__ is code:
-                    twin = Twin(self.places[place], code, live)
+                    twin = TracedTwin(self.places[place], code, live)
         self.twins[id(code)] = twin
         return twin
 
-    def _compare(self, twin: Twin, frame: FrameType) -> None:
+    def _compare(self, twin: TracedTwin, frame: FrameType) -> None:
         call = call_of(twin.live, frame, leave_defaults=self.limits["anew"])
         self.versions.prepare()
         shown, _ = describe_call(twin, call)
@@ -193,33 +192,51 @@ class Tracer:
         if twin.seen[shown] > (1 if self.vary else MAX_SAME):
             return
         twin.calls += 1
+        variations: list[Variation] = [{}]
         if self.vary:
-            self._vary(twin, call)
-            return
-        self._note(twin, call, {})
+            variations = twin.variations.of(without_first(twin, call))
+        now = self._observe(twin, call, variations, other=False)
+        then = self._observe(twin, call, variations, other=True)
+        for number, variation in enumerate(variations):
+            if number >= min(len(now), len(then)):
+                twin.not_compared[ENDS] += 1
+                return
+            self._note(twin, call, variation, (now[number], then[number]))
+            if twin.differing >= MAX_DIFFERENCES:
+                return
 
-    def _note(self, twin: Twin, call: Call, variation: Variation) -> None:
-        shown, unclear_before = describe_call(twin, call)
-        varied = bool(variation)
-        now = self._observe(twin, call, varied=varied, other=False)
-        then = self._observe(twin, call, varied=varied, other=True)
-        if now is None or then is None:
-            twin.not_compared[ENDS] += 1
+    def _note(
+        self,
+        twin: TracedTwin,
+        call: LiveCall,
+        variation: Variation,
+        pair: tuple[Observation, Observation],
+    ) -> None:
+        """Note whether a call differs. If it does, it is made again, to rule out chance."""
+        shown, unclear_before = describe_call(twin, vary_call(call, variation))
+        before, after = pair
+        if NOT_REPLACED in after.not_compared:
+            twin.not_compared[NOT_REPLACED] += 1
             return
-        different = differing_parts(now, then)
-        if NOT_REPLACED in then.not_compared:
-            different.clear()
+        different = differing_parts(before, after)
+        not_compared = before.not_compared | after.not_compared
         if different:
-            again = self._observe(twin, call, varied=varied, other=False)
-            by_chance = differing_parts(now, again) if again else different
-            if different & by_chance:
-                now.not_compared.add(NOT_REPEATED)
-            different -= by_chance
-        not_compared = now.not_compared | then.not_compared
+            again: list[Observation] = []
+            for other in (False, True, False):
+                again += self._observe(twin, call, [variation], other=other)
+            if len(again) < 3:
+                twin.not_compared[ENDS] += 1
+                return
+            before, after, repeated = again
+            by_chance = differing_parts(before, repeated)
+            different = differing_parts(before, after) - by_chance
+            if by_chance:
+                not_compared.add(NOT_REPEATED)
         twin.not_compared.update(not_compared)
         # What is in the arguments before the call says nothing against the rest.
         if different or not not_compared - unclear_before:
-            twin.compared += 1
+            twin.compared += not variation
+            twin.varied += bool(variation)
         if not different:
             return
         twin.differing += 1
@@ -229,59 +246,32 @@ class Tracer:
                 "number": twin.started,
                 "call": shown,
                 "variation": {name: Describer().describe(variation[name]) for name in variation},
-                "before": {part: now.parts.get(part, "") for part in sorted(different)},
-                "after": {part: then.parts.get(part, "") for part in sorted(different)},
+                "before": {part: before.parts.get(part, "") for part in sorted(different)},
+                "after": {part: after.parts.get(part, "") for part in sorted(different)},
             }
 
-    def _vary(self, twin: Twin, call: Call) -> None:
-        """Compare variations of a call. The first that differ are made again, each on its own."""
-        if twin.variations is None:
-            twin.variations = Varied([twin.code])
-        variations = twin.variations.of(without_first(twin, call))
-        now = self._digests(call, variations, other=False)
-        then = self._digests(call, variations, other=True)
-        pairs = [(one, other) for one, other in zip(now, then) if one and other]  # noqa: B905
-        twin.varied += len(pairs)
-        for variation, one, other in zip(variations, now, then):  # noqa: B905 - one may end early
-            if one and other and one != other:
-                varied = vary_call(call, variation)
-                self._note(twin, varied, variation)
-            if twin.differing >= MAX_DIFFERENCES:
-                return
-
-    def _observe(self, twin: Twin, call: Call, *, varied: bool, other: bool) -> Observation | None:
-        """Make a call in a fork. Returns None if it ends Python, or never ends."""
-        must_change = twin.place[3] and other
-
-        def make() -> str:
-            observer = Observer(self.files, is_strict=varied)
-            self.versions.put_in_place(other=other)
-            current = call._replace(function=version_of(call.function))
-            if must_change and current.function.__code__ is twin.code:
-                return json.dumps([{}, [NOT_REPLACED]])
-            found = observer.observe(current, CALL_SECONDS)
-            return json.dumps([found.parts, sorted(found.not_compared)])
-
-        output = in_fork(lambda write: write(make()))
-        if not output:
-            return None
-        parts, not_compared = json.loads(output)
-        return Observation(parts, set(not_compared))
-
-    def _digests(self, call: Call, variations: list[Variation], *, other: bool) -> list[str]:
-        """Make variations of a call in a fork. Returns a digest of each, empty if incomparable."""
+    def _observe(
+        self, twin: TracedTwin, call: LiveCall, variations: list[Variation], *, other: bool
+    ) -> list[Observation]:
+        """Make variations of a call in a fork. There are fewer observations if it ends early."""
 
         def make(write: Callable[[str], None]) -> None:
-            observer = Observer(self.files, is_strict=True)
+            observer = Observer(self.files, is_strict=self.vary)
             self.versions.put_in_place(other=other)
-            current = call._replace(function=version_of(call.function))
+            function = version_of(call.function)
+            current = call._replace(function=function)
             for variation in variations:
-                found = observer.observe(vary_call(current, variation), VARIED_SECONDS)
-                text = json.dumps(found.parts)
-                digest = "" if found.not_compared else hashlib.sha1(text.encode()).hexdigest()  # noqa: S324
-                write(f"{digest}\n")
+                found = Observation({}, {NOT_REPLACED})
+                if function.__code__ is not twin.code or not (twin.place[3] and other):
+                    seconds = VARIED_SECONDS if variation else CALL_SECONDS
+                    found = observer.observe(vary_call(current, variation), seconds)
+                write(json.dumps([found.parts, sorted(found.not_compared)]) + "\n")
 
-        return in_fork(make).split("\n")[:-1]
+        observations: list[Observation] = []
+        for line in in_fork(make).split("\n")[:-1]:
+            parts, not_compared = json.loads(line)
+            observations.append(Observation(parts, set(not_compared)))
+        return observations
 
 
 def computed_seconds() -> float:
@@ -297,7 +287,7 @@ def is_start(frame: FrameType) -> bool:
     return dis.opname[code[frame.f_lasti]] == "RESUME" and code[frame.f_lasti + 1] & 3 == 0
 
 
-def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = False) -> Call:
+def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = False) -> LiveCall:
     """Return the call that begins with a frame.
 
     `leave_defaults`: leave out the arguments that are default values, which may differ.
@@ -327,7 +317,7 @@ def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = 
     if code.co_flags & inspect.CO_VARKEYWORDS:
         arguments |= values[names[place]]
         named |= values[names[place]]
-    return Call(function, positional, named, arguments)
+    return LiveCall(function, positional, named, arguments)
 
 
 def defaults_among(function: FunctionType, values: dict[str, Any]) -> set[str]:
@@ -341,12 +331,14 @@ def defaults_among(function: FunctionType, values: dict[str, Any]) -> set[str]:
     return {name for name in known if name not in positional_only and values[name] is known[name]}
 
 
-def vary_call(call: Call, variation: Variation) -> Call:
+def vary_call(call: LiveCall, variation: Variation) -> LiveCall:
     """Return a call with copies of all arguments, and other values of some."""
+    if not variation:
+        return call
     values: dict[str, Any] = {}
     memo: dict[int, Any] = {}
     for name, value in {**call.arguments, **variation}.items():
-        values[name] = value  # what cannot be copied is shared
+        values[name] = value  # shared if it cannot be copied
         with suppress(Exception):
             values[name] = deepcopy(value, memo)
     positional: list[Any] = []
@@ -356,23 +348,23 @@ def vary_call(call: Call, variation: Variation) -> Call:
         elif name not in call.named:
             positional.append(value)
     named = {name: values[name] for name in call.named}
-    return Call(call.function, positional, named, values)
+    return LiveCall(call.function, positional, named, values)
 
 
-def without_first(twin: Twin, call: Call) -> dict[str, Any]:
-    """Return the arguments of a call without those of `*` and the object of a method."""
+def without_first(twin: TracedTwin, call: LiveCall) -> dict[str, Any]:
+    """Return the arguments of a call without `*arguments` and the object of a method."""
     names = [name for name in call.arguments if not name.startswith("*")]
     if is_method(twin) and names:
         names = names[1:]
     return {name: call.arguments[name] for name in names}
 
 
-def is_method(twin: Twin) -> bool:
+def is_method(twin: TracedTwin) -> bool:
     return "." in twin.place[2] and twin.code.co_varnames[:1] in (("self",), ("cls",))
 
 
-def describe_call(twin: Twin, call: Call) -> tuple[str, set[str]]:
-    """Return a call as a person would write it, and what is unclear in its arguments."""
+def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
+    """Return a call as a person would write it, and the unclear parts of its arguments."""
     describer = Describer()
     shown = [(name, describer.describe(value)) for name, value in call.arguments.items()]
     target = twin.place[2]
@@ -395,7 +387,7 @@ def differing_parts(one: Observation, other: Observation) -> set[str]:
 
 
 def in_fork(make: Callable[[Callable[[str], None]], None]) -> str:
-    """Run a function in a fork, and return what it writes, also if it ends early."""
+    """Run a function in a fork, and return the text that it writes, also if it ends early."""
     reader, writer = os.pipe()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python warns of forks beside threads

@@ -8,8 +8,8 @@ from random import Random
 from types import CodeType
 from typing import Any
 
-MAX_ITEMS = 6  # of a list, that are varied
-MAX_VARIATIONS = 150  # of one call
+MAX_ITEMS = 6  # varied items of a list
+MAX_VARIATIONS = 150  # a limit for one call
 MAX_KNOWN = 20  # values of a parameter, from other calls
 SIMPLE = (bool, int, float, str, bytes, list, tuple, dict, set, frozenset, enum.Enum, type(None))
 

@@ -72,7 +72,7 @@ def assigned_names(node: ast.stmt) -> set[str]:
 
 
 def graft(live: Any, made: Any) -> Any:  # noqa: ANN401 - what a name can have
-    """Give a live function the code of another version of it. Returns the one to use."""
+    """Give a live function the code of another version. Returns the function to use."""
     if type(live) is not type(made):
         return made
     is_grafted = False
@@ -96,7 +96,7 @@ def graft(live: Any, made: Any) -> Any:  # noqa: ANN401 - what a name can have
 
 
 def graft_class(live: Any, made: Any, data: set[str]) -> None:  # noqa: ANN401 - classes
-    """Give a live class the functions of another version of it, and some of its data."""
+    """Give a live class the functions of another version, and some of its data."""
     own = dict(vars(live))
     for name, value in vars(made).items():
         is_function = callable(value) or hasattr(value, "__get__")

@@ -1,4 +1,4 @@
-"""What functions do now, compared with a snapshot, in words."""
+"""The behaviour of functions, compared with a snapshot, as text."""
 
 from dojo.mutation.behaviour import Comparison
 from dojo.mutation.why_text import MAX_SHOWN, difference_lines
@@ -6,13 +6,15 @@ from dojo.text import fill, printable, quantity, shorten
 
 MAX_DIFFERENCES = 5
 MAX_NAMES = 20
+NOT_COMPARED = "No call could be compared."
+UNCHANGED = "Nothing to compare: no code changed."
 
 
 def behaviour_lines(found: Comparison, then: str) -> list[str]:
-    """Return the differences, and what was not compared. `then`: a name of the other version."""
+    """Return the report of a comparison. `then`: a name of the other version."""
     calls = quantity(found.calls, "call")
     number = len(found.differences)
-    lines = ["No call could be compared."]
+    lines = [NOT_COMPARED if found.not_compared else UNCHANGED]
     if found.calls:
         differ = f"{quantity(number, 'function')} {'differs' if number == 1 else 'differ'}"
         lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]

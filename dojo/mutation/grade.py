@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock
 from msgspec import Struct, structs
@@ -49,12 +48,11 @@ from dojo.mutation.results import (
     TIMED_OUT,
     Mutant,
     Selection,
-    Why,
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
 from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
-from dojo.mutation.why import explain, write_call
+from dojo.mutation.why import explain
 from dojo.mutation.why_text import ORDER, kind_of
 from dojo.practice.model import Practice
 
@@ -314,14 +312,6 @@ def explain_last(practice: Practice, names: Sequence[str], progress: Progress) -
     if unknown:
         explain(project, kept, unknown, progress)
     return kept
-
-
-def write_last(practice: Practice, kept: Kept, mutant: Mutant) -> dict[str, Any]:
-    """Return the smallest call for which a survivor differs, as a recording has it.
-
-    Raises WorkspaceError if there is none, or if it cannot be written.
-    """
-    return write_call(project_of_practice(practice), kept, mutant.why or Why(None, 0))
 
 
 def with_reasons(practice: Practice, grade: Grade, kept: Kept) -> Grade:

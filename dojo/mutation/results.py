@@ -32,7 +32,7 @@ class Patch(Struct, frozen=True):
     at_import: bool = False
 
 
-class Example(Struct, frozen=True):
+class DifferingCall(Struct, frozen=True):
     """A call that differs: of a test, the `number`th of its function.
 
     `before` and `after`: what differs, such as the result, by its name. `variation`: the arguments
@@ -48,55 +48,37 @@ class Example(Struct, frozen=True):
 
 
 class Twin(Struct, frozen=True):
-    """What was found about two versions of a function.
+    """Two versions of a function, or of several functions, at the calls of tests.
 
-    `calls`: that were made in both; `compared`: those that differ, or of which all is known.
-    `varied`: how many variations of calls were made. `not_compared`: how often something was not.
-    `reached`: the numbers of the calls that reach some lines, by the test.
+    `compared`: how many calls could be compared; `differing`: how many of them and of their
+    variations differ; `varied`: how many variations were compared. `not_compared`: how often
+    something could not be. `reached`: the numbers of the calls that reach some lines, by the test.
+    `example`: the smallest call that differs.
     """
 
-    place: Place
-    calls: int = 0
+    place: Place = ("", 0, "", False)
     compared: int = 0
     differing: int = 0
     varied: int = 0
     not_compared: dict[str, int] = field(default_factory=dict)
     reached: dict[str, list[int]] = field(default_factory=dict)
-    example: Example | None = None
+    example: DifferingCall | None = None
 
 
 class Why(Struct, frozen=True):
     """Why a mutant survived: its code and the changed code at the calls of tests.
 
-    `at_calls` is None if no test was seen to call it. `varied`: the same for variations of these
-    calls, if no call differs. `tests_run`: how many tests there was time for. `reaches_change`:
-    whether a test was seen to run the changed line.
+    `tests_run`: how many tests there was time for. `reaches_change`: whether one of them runs the
+    changed line, as far as that is known.
     """
 
-    at_calls: Twin | None
-    tests_run: int
-    varied: Twin | None = None
+    found: Twin = field(default_factory=Twin)
+    tests_run: int = 0
     reaches_change: bool = True
 
     @property
-    def example(self) -> Example | None:
-        """The smallest call that differs."""
-        for twin in (self.at_calls, self.varied):
-            if twin is not None and twin.example is not None:
-                return twin.example
-        return None
-
-    @property
-    def compared(self) -> int:
-        return self.at_calls.compared if self.at_calls is not None else 0
-
-    @property
-    def variations(self) -> int:
-        return self.varied.varied if self.varied is not None else 0
-
-    @property
-    def not_compared(self) -> dict[str, int]:
-        return self.at_calls.not_compared if self.at_calls is not None else {}
+    def example(self) -> DifferingCall | None:
+        return self.found.example
 
 
 class Result(Struct, frozen=True):

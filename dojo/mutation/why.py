@@ -3,7 +3,7 @@
 import ast
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from math import inf
@@ -29,11 +29,12 @@ from dojo.mutation.workers import (
 )
 from dojo.source import parse_source
 
-MAX_CALLS = 1000  # of a function
-SECONDS = 1.0  # to compare them, with the tests that make them
-SECONDS_TO_TRACE = 3.0  # to find the calls that reach the change
-SECONDS_TO_VARY = 0.7
+# Limits for a survivor.
+MAX_CALLS = 1000
 MAX_VARIED_CALLS = 40
+SECONDS = 1.0
+SECONDS_TO_TRACE = 3.0
+SECONDS_TO_VARY = 0.7
 JOB_SECONDS = 120.0  # nothing should take so long
 NO_CALL = "No call is known that differs, so there is none to write."
 NOT_WRITTEN = """\
@@ -70,15 +71,14 @@ def start_again(project: Project, kept: Kept, number: int) -> Iterator[tuple[Cre
 
 
 def write_call(project: Project, kept: Kept, why: Why) -> dict[str, Any]:
-    """Return the smallest call that differs as a recording has it, in Python.
+    """Write the smallest call that differs as Python, in the words of a recording.
 
     Raises WorkspaceError if there is none, or if it cannot be written.
     """
     example = why.example
-    twin = why.varied or why.at_calls
-    if example is None or twin is None:
+    if example is None:
         raise WorkspaceError(NO_CALL)
-    path, line, *_ = twin.place
+    path, line, *_ = why.found.place
     job = Job("write", [example.test], cpu=JOB_SECONDS, seconds=JOB_SECONDS)
     job.wanted = WantedCall(path, line, example.number, example.variation)
     with start_again(project, kept, 1) as (crew, _):
@@ -114,41 +114,38 @@ class Explainer:
         anew = mutant.patch.at_import or mutant.region in self.kept.at_import
         reached = self.kept.tests_of(mutant.region, at_import=anew)
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
-        if not tests:
-            return Why(None, 0)
-        lines = [] if anew else self._changed_lines(mutant)
-        only: dict[str, list[int]] = {}
-        if lines:
-            answer = self._ask(mutant, tests, self._settings(mutant, lines=lines))
-            only = calls_that_reach(answer.twins)
-            all_ran = answer.tests_run == len(tests)
-            tests = [test for test in tests if test in only]
-            if not tests:
-                return Why(None, answer.tests_run, reaches_change=not all_ran)
         settings = self._settings(mutant, anew=anew)
-        settings.only = only
+        if not anew:
+            settings.lines = self._changed_lines(mutant)
+        if settings.lines:
+            settings.total_seconds = SECONDS_TO_TRACE
+            answer = self._ask(mutant, tests, settings)
+            settings.only = calls_that_reach(answer.twins)
+            if not settings.only:
+                all_ran = answer.tests_run == len(tests)
+                return Why(tests_run=answer.tests_run, reaches_change=not all_ran)
+            tests = [test for test in tests if test in settings.only]
+            settings.lines = []
+            settings.total_seconds = SECONDS
         answer = self._ask(mutant, tests, settings)
         found = merged(answer.twins)
-        if found is None or found.example is not None or not found.compared:
-            return Why(found, answer.tests_run)
-        settings.vary = True
-        settings.only = {}
-        settings.calls = MAX_VARIED_CALLS
-        settings.seconds = settings.total_seconds = SECONDS_TO_VARY
-        varied = merged(self._ask(mutant, tests, settings).twins)
-        return Why(found, answer.tests_run, varied)
+        if found.compared and found.example is None:
+            settings.vary = True
+            settings.only = {}
+            settings.calls = MAX_VARIED_CALLS
+            settings.seconds = settings.total_seconds = SECONDS_TO_VARY
+            varied = merged(self._ask(mutant, tests, settings).twins)
+            found = structs.replace(
+                varied, compared=found.compared, not_compared=found.not_compared
+            )
+        return Why(found, answer.tests_run)
 
-    def _settings(
-        self, mutant: NewMutant, *, anew: bool = False, lines: Sequence[int] = ()
-    ) -> TwinSettings:
+    def _settings(self, mutant: NewMutant, *, anew: bool) -> TwinSettings:
         patch, text = self.tester.patched(mutant)
         places = [(patch.path, patch.first, ".".join(patch.names), True)]
         if anew:
             places = self._functions_in(patch.path)
-        seconds = SECONDS_TO_TRACE if lines else SECONDS
-        return TwinSettings(
-            places, {patch.path: text}, MAX_CALLS, SECONDS, seconds, anew=anew, lines=lines
-        )
+        return TwinSettings(places, {patch.path: text}, MAX_CALLS, SECONDS, SECONDS, anew=anew)
 
     def _ask(self, mutant: NewMutant, tests: list[str], settings: TwinSettings) -> Answer:
         job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
@@ -185,7 +182,7 @@ def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
     functions = 0
     start = first
     end = last
-    for node in ast.walk(tree):  # from the outside to the inside
+    for node in ast.walk(tree):  # outer statements come first
         if not isinstance(node, ast.stmt) or not node.lineno <= first <= (node.end_lineno or 0):
             continue
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -211,23 +208,20 @@ def calls_that_reach(twins: Iterable[Twin]) -> dict[str, list[int]]:
     return found
 
 
-def merged(twins: list[Twin]) -> Twin | None:
-    """Return what was found about all functions, with the smallest call that differs."""
-    if not twins:
-        return None
-    first = min(twins, key=_length_of_example)
-    not_compared: Counter[str] = Counter()
+def merged(twins: Iterable[Twin]) -> Twin:
+    """Return the sums for some functions, and the smallest of their calls that differ."""
+    total = Twin()
     for twin in twins:
-        not_compared.update(twin.not_compared)
-    return Twin(
-        first.place,
-        calls=sum(twin.calls for twin in twins),
-        compared=sum(twin.compared for twin in twins),
-        differing=sum(twin.differing for twin in twins),
-        varied=sum(twin.varied for twin in twins),
-        not_compared=dict(not_compared),
-        example=first.example,
-    )
+        smallest = min(total, twin, key=_length_of_example)
+        total = Twin(
+            smallest.place,
+            total.compared + twin.compared,
+            total.differing + twin.differing,
+            total.varied + twin.varied,
+            Counter(total.not_compared) + Counter(twin.not_compared),
+            example=smallest.example,
+        )
+    return total
 
 
 def _length_of_example(twin: Twin) -> float:

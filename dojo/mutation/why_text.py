@@ -1,17 +1,17 @@
 """Why a mutant survived, in words: first which kind it is, and then the call that differs."""
 
-import ast
+import re
 from collections.abc import Mapping
 
 from dojo.diffs import paint_lines
+from dojo.inside.swap import split_lines
 from dojo.mutation.kept import Kept
-from dojo.mutation.regions import regions_of
-from dojo.mutation.results import NOT_COVERED, Mutant, Why
-from dojo.source import parse_source
+from dojo.mutation.regions import regions_of, text_of
+from dojo.mutation.results import NOT_COVERED, Mutant, Why, shared_ends
 from dojo.text import fill, printable, quantity, shorten
 
 MAX_SHOWN = 300  # characters of a description
-SAME_BEFORE = 40  # that are shown before the first difference
+SAME_BEFORE = 40  # characters shown before the first difference
 MAX_CALLERS = 5
 ORDER = ("a difference that no test looks at", "", "not run", "not compared", "no difference")
 
@@ -43,10 +43,10 @@ def kind_of(mutant: Mutant) -> str:
         return ""
     if why.example is not None:
         return "a difference that no test looks at"
-    return "no difference" if why.compared else "not compared"
+    return "no difference" if why.found.compared else "not compared"
 
 
-def summary(mutant: Mutant) -> str:
+def why_survived(mutant: Mutant) -> str:
     """Say why a mutant survived, in a sentence. Returns an empty string if nobody asked."""
     why = mutant.why
     if mutant.status == NOT_COVERED:
@@ -56,55 +56,51 @@ def summary(mutant: Mutant) -> str:
     if not why.reaches_change:
         return NOT_REACHED.format(function=mutant.function)
     if why.example is not None:
-        return DIFFERENCE if why.varied is None else VARIED
-    if not why.compared:
-        names = ", ".join(why.not_compared)
+        return VARIED if why.example.variation else DIFFERENCE
+    if not why.found.compared:
+        names = ", ".join(why.found.not_compared)
         return NOT_COMPARED.format(reason=f": {names}" if names else "")
-    calls = quantity(why.compared, "call")
-    if why.variations:
-        calls += f" and {quantity(why.variations, 'variation')} of them"
+    calls = quantity(why.found.compared, "call")
+    if why.found.varied:
+        calls += f" and {quantity(why.found.varied, 'variation')} of them"
     return SAME.format(calls=calls)
 
 
 def doubt_about(mutant: Mutant) -> str:
-    """Say what is known about a survivor: its reason in the tangle, or why it survived."""
+    """Return the reason that a survivor had in the tangle, or else why it survived."""
     if mutant.earlier_reason:
         return f"It was equivalent in the tangle: {mutant.earlier_reason}"
-    return "" if mutant.status == NOT_COVERED else summary(mutant)
+    return "" if mutant.status == NOT_COVERED else why_survived(mutant)
 
 
 def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
     """Return the explanation of a survivor, without the call that differs."""
     why = mutant.why
     lines = [f"{mutant.number}. {mutant.place} {mutant.function}", *paint_lines(mutant.diff, "  ")]
-    lines += ["", fill(summary(mutant))]
+    lines += ["", fill(why_survived(mutant))]
     if mutant.status == NOT_COVERED or why is None:
         return [*lines, *_caller_lines(mutant, kept)]
     lines += _how_many(mutant, why)
-    number = mutant.number
-    if why.varied is not None and why.varied.example is not None:
-        lines.append(fill(FIND_VARIED.format(number=number)))
-    elif why.example is not None:
-        lines.append(fill(FIND.format(number=number)))
-    elif why.compared:
-        lines += [fill(EVIDENCE), MARK.format(number=number)]
+    if why.example is not None:
+        question = FIND_VARIED if why.example.variation else FIND
+        lines.append(fill(question.format(number=mutant.number)))
+    elif why.found.compared:
+        lines += [fill(EVIDENCE), MARK.format(number=mutant.number)]
     return lines
 
 
 def _how_many(mutant: Mutant, why: Why) -> list[str]:
-    twin = why.at_calls
-    if twin is None:
+    found = why.found
+    if not found.compared:
         return []
     tests = quantity(len(mutant.tests), "test")
-    text = f"Compared: {quantity(twin.compared, 'call')} in {why.tests_run} of {tests}"
-    if twin.differing:
-        text += f", of which {twin.differing} {'differs' if twin.differing == 1 else 'differ'}"
-    if why.variations:
-        text += f", and {quantity(why.variations, 'variation')} of them"
-    lines = [fill(f"{text}.")]
-    if twin.not_compared and twin.compared:
-        names = ", ".join(f"{name} ({count})" for name, count in twin.not_compared.items())
-        lines.append(fill(f"Not compared: {names}."))
+    text = f"Compared: {quantity(found.compared, 'call')} in {why.tests_run} of {tests}"
+    if found.varied:
+        text += f", and {quantity(found.varied, 'variation')} of them"
+    lines = [fill(f"{text}. Differing: {found.differing}.")]
+    if found.not_compared:
+        names = [f"{name} ({count})" for name, count in found.not_compared.items()]
+        lines.append(fill(f"Not compared: {', '.join(names)}."))
     return lines
 
 
@@ -123,22 +119,14 @@ def _caller_lines(mutant: Mutant, kept: Kept) -> list[str]:
 
 def callers_of(name: str, sources: Mapping[str, str]) -> dict[str, str]:
     """Return the regions that call a function by its name, with the names of their functions."""
+    call = re.compile(rf"\b{name}\(")
     found: dict[str, str] = {}
     for path, text in sources.items():
-        lines = _lines_that_call(name, text)
+        lines = split_lines(text)
         for region in regions_of(text):
-            if region.names[-1:] != (name,) and lines & set(range(region.first, region.last + 1)):
+            if region.names[-1:] != (name,) and call.search(text_of(lines, region)):
                 found[f"{path}::{region.key}"] = region.name
     return found
-
-
-def _lines_that_call(name: str, text: str) -> set[int]:
-    lines: set[int] = set()
-    for node in ast.walk(parse_source(text)):
-        match node:
-            case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called)) if called == name:
-                lines.add(node.lineno)
-    return lines
 
 
 def call_lines(mutant: Mutant) -> list[str]:
@@ -155,7 +143,7 @@ def call_lines(mutant: Mutant) -> list[str]:
 def difference_lines(
     before: Mapping[str, str], after: Mapping[str, str], names: tuple[str, str]
 ) -> list[str]:
-    """Show what differs between two versions with these names, two lines for each part."""
+    """Show the differing parts of a call in two versions with these names."""
     width = max(map(len, names))
     lines: list[str] = []
     for part, text in before.items():
@@ -168,15 +156,10 @@ def difference_lines(
 
 
 def excerpts(one: str, other: str) -> tuple[str, str]:
-    """Shorten two texts to what is around their first difference."""
-    same = 0
-    for left, right in zip(one, other, strict=False):
-        if left != right:
-            break
-        same += 1
-    start = max(0, same - SAME_BEFORE)
-    if max(len(one), len(other)) <= MAX_SHOWN:
-        start = 0
+    """Shorten two long texts. The excerpts begin a bit before their first difference."""
+    start = 0
+    if max(len(one), len(other)) > MAX_SHOWN:
+        start = max(0, shared_ends([*one], [*other])[0] - SAME_BEFORE)
     lead = "..." if start else ""
     return (
         lead + shorten(one[start:], MAX_SHOWN) or "nothing",

@@ -44,7 +44,7 @@ class PatchPlace(Struct):
 
 
 class TwinSettings(Struct):
-    """What a worker compares: functions at `places`, with those in the `others`, files by path.
+    """The job of comparing functions at `places` with the files in `others`, by path.
 
     A place has a path, a first line, a name, and whether this function changed itself. `calls` and
     `seconds` limit each function, and `total_seconds` all of them. `vary`: compare variations of
@@ -77,7 +77,7 @@ class WantedCall(Struct):
 
 
 class Job(Struct):
-    """What a worker does in a fork, or itself if the kind is "begin": it imports `modules`.
+    """A job for a fork of a worker, or for itself if the kind is "begin": it imports `modules`.
 
     `tests` run until one fails. `files`: the files that a cold worker imports for them; without
     any, it imports all. `cpu` and `seconds` limit the processor time and the time by the clock.

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from dojo.inside.twins import Tracer, Twin
+from dojo.inside.twins import TracedTwin, Tracer
 from dojo.inside.versions import OtherSource, Versions
 from tests.dojo.record.recordings import importable
 
@@ -30,7 +30,7 @@ def functions_of(module: Any) -> list[FunctionType]:
 
 def compare(
     folder: Path, code: str, other: str, program: str, *, in_thread: bool = False, **limits: Any
-) -> dict[str, Twin]:
+) -> dict[str, TracedTwin]:
     """Run a program, which may use all names of `code`. Returns what was found, by function."""
     path = folder / "shop.py"
     path.write_text(code, encoding="utf-8")

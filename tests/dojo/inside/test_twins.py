@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dojo.inside.twins import Twin
+from dojo.inside.twins import TracedTwin
 from tests.dojo.inside.comparing import compare, difference
 
 CART = """
@@ -193,7 +193,9 @@ def test_a_difference_is_found(
         assert difference(tmp_path, code, *change, program) == expected
 
 
-def found(folder: Path, code: str, change: tuple[str, str], program: str, **more: Any) -> Twin:
+def found(
+    folder: Path, code: str, change: tuple[str, str], program: str, **more: Any
+) -> TracedTwin:
     [twin] = compare(folder, code, code.replace(*change), program, **more).values()
     return twin
 

@@ -3,7 +3,12 @@
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.mutation.behaviour import Comparison, Difference, compare_behaviour, parameters_of
+from dojo.mutation.behaviour import (
+    ChangedFunction,
+    Comparison,
+    compare_behaviour,
+    functions_by_name,
+)
 from dojo.mutation.behaviour_text import behaviour_lines
 from dojo.mutation.selection import find_snapshot
 from dojo.practice.history import read_history
@@ -60,7 +65,8 @@ def test_a_function_that_no_test_calls_is_named(blind: Practice):
 
 
 def test_annotations_are_no_parameters():
-    assert parameters_of("a.py", "def f(a: int): pass\n") == {"a.py::f": "a"}
+    [function] = functions_by_name({"a.py": "def f(a: int): pass\n"}).values()
+    assert function.parameters == "a"
 
 
 def test_tests_after_a_red_one_run(blind: Practice):
@@ -103,7 +109,7 @@ def test_a_green_check_compares_with_the_last_one(kata: SmallKata, blind: Practi
 SHOWN = Comparison(
     3,
     2,
-    [Difference("f", "f(1)", "tests/test_a.py::test_a", {"prints": "'a'"}, {"prints": "'b'"})],
+    [ChangedFunction("f", "f(1)", "tests/test_a.py::test_a", {"prints": "'a'"}, {"prints": "'b'"})],
     {"other parameters": ["a.py::g"]},
     {"threads": 2},
 )
@@ -130,7 +136,13 @@ def test_only_the_first_differences_are_shown():
 
 
 def test_nothing_may_be_compared():
-    assert behaviour_lines(Comparison(0, 0, [], {}, {}), "then") == ["No call could be compared."]
+    found = Comparison(0, 0, [], {"new": ["a.py::f"]}, {})
+    assert behaviour_lines(found, "then")[0] == "No call could be compared."
+
+
+def test_no_code_may_have_changed(blind: Practice):
+    found = compare(blind, RULE)
+    assert behaviour_lines(found, "then") == ["Nothing to compare: no code changed."]
 
 
 def test_a_long_list_of_names_is_cut():

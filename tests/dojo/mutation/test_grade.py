@@ -31,7 +31,7 @@ from dojo.mutation.results import (
     PENDING,
     SURVIVED,
     TIMED_OUT,
-    Example,
+    DifferingCall,
     Mutant,
     Patch,
     Result,
@@ -58,9 +58,11 @@ OTHER_TESTS = [f"tests/a.py::test_{'long_' * 6}{letter}" for letter in "abcd"]
 OTHER = replace(ALIVE, function="Yatzy.full_house", line=7, tests=OTHER_TESTS)
 SAME = replace(ALIVE, status=EQUIVALENT, reason=LONG)
 PLACE = ("practice/yatzy.py", 7, "Yatzy.full_house", True)
-SAME_AT_CALLS = Why(Twin(PLACE, calls=89, compared=89), 2)
-EXAMPLE = Example("tests/a.py::test_a", 1, "Yatzy.pair(6, 6)", {"result": "12"}, {"result": "0"})
-DIFFERS = Why(Twin(PLACE, calls=3, compared=3, differing=1, example=EXAMPLE), 2)
+SAME_AT_CALLS = Why(Twin(PLACE, compared=89), 2)
+EXAMPLE = DifferingCall(
+    "tests/a.py::test_a", 1, "Yatzy.pair(6, 6)", {"result": "12"}, {"result": "0"}
+)
+DIFFERS = Why(Twin(PLACE, compared=3, differing=1, example=EXAMPLE), 2)
 KINDS = {
     "killed": KILL,
     "crashed": replace(KILL, crashed=True),

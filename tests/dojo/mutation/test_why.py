@@ -9,9 +9,16 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.mutation.kept import Kept, mutants_of
-from dojo.mutation.results import NOT_COVERED, SURVIVED, Example, Mutant, Twin, Why
+from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 from dojo.mutation.why import explain, lines_around, write_call
-from dojo.mutation.why_text import call_lines, callers_of, excerpts, kind_of, summary, why_lines
+from dojo.mutation.why_text import (
+    call_lines,
+    callers_of,
+    excerpts,
+    kind_of,
+    why_lines,
+    why_survived,
+)
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.record.program import RecordedStory
@@ -111,7 +118,8 @@ def test_the_call_that_differs_is_known(
 def test_no_difference_counts_calls_and_variations(shop: tuple[Path, Kept]):
     found = [each for each in mutants_of(shop[1]) if each.function == "same" and each.why]
     assert {kind_of(each) for each in found} == {"no difference"}
-    assert all(each.why.compared == 1 and each.why.variations > 5 for each in found if each.why)
+    twins = [each.why.found for each in found if each.why]
+    assert all(twin.compared == 1 and twin.varied > 5 for twin in twins)
 
 
 def test_results_with_their_reasons_are_kept(shop: tuple[Path, Kept]):
@@ -187,7 +195,7 @@ def test_a_call_is_written(removed: str, added: str, calls: list[str], shop: tup
 def test_without_a_difference_no_call_is_written(shop: tuple[Path, Kept]):
     folder, kept = shop
     with pytest.raises(WorkspaceError, match="No call is known"):
-        write_call(project_of(folder, FILES), kept, Why(None, 0))
+        write_call(project_of(folder, FILES), kept, Why())
 
 
 def story(target: str, *arguments: str) -> RecordedStory:
@@ -234,23 +242,24 @@ def test_the_lines_of_a_changed_statement_are_known(line: int, lines: list[int])
 
 def test_a_line_that_no_call_reaches_is_named(shop: tuple[Path, Kept]):
     found = survivor(shop[1], "return 1", "return 2")
-    assert summary(found) == "Tests run Cart.free, but no call of them reaches this line."
+    assert why_survived(found) == "Tests run Cart.free, but no call of them reaches this line."
 
 
 # In words.
 
-EXAMPLE = Example("t.py::test_a", 1, "f(1)", {"result": "2"}, {"result": "3"})
-TWIN = Twin(("a.py", 1, "f", True), calls=4, compared=3, not_compared={"threads": 1})
+EXAMPLE = DifferingCall("t.py::test_a", 1, "f(1)", {"result": "2"}, {"result": "3"})
+TWIN = Twin(("a.py", 1, "f", True), compared=3, not_compared={"threads": 1})
 DIFFERENT = msgspec.structs.replace(TWIN, differing=1, example=EXAMPLE)
+VARIED = msgspec.structs.replace(EXAMPLE, variation={"a": "1"})
 ALIVE = Mutant("a", "a.py", "f", 1, ("a",), ("b",), SURVIVED, tests=("t.py::test_a",), number=7)
 REASONS = {
     "a difference": (Why(DIFFERENT, 1), "A difference that no test looks at."),
     "in a variation": (
-        Why(TWIN, 1, DIFFERENT),
+        Why(msgspec.structs.replace(DIFFERENT, example=VARIED), 1),
         "No difference in the calls of the tests, but in a variation of one.",
     ),
     "no difference": (
-        Why(TWIN, 1, msgspec.structs.replace(TWIN, varied=20)),
+        Why(msgspec.structs.replace(TWIN, varied=20), 1),
         "No difference in 3 calls and 20 variations of them.",
     ),
     "not compared": (
@@ -264,16 +273,16 @@ REASONS = {
 @pytest.mark.parametrize("name", REASONS)
 def test_a_reason_has_a_sentence(name: str):
     why, sentence = REASONS[name]
-    assert summary(replace(ALIVE, why=why)) == sentence
+    assert why_survived(replace(ALIVE, why=why)) == sentence
 
 
 def test_a_function_that_no_test_runs_needs_no_comparison():
-    assert summary(replace(ALIVE, status=NOT_COVERED)) == "No test runs f."
+    assert why_survived(replace(ALIVE, status=NOT_COVERED)) == "No test runs f."
 
 
 def test_the_first_stage_does_not_show_the_call(shop: tuple[Path, Kept]):
     lines = why_lines(replace(ALIVE, why=Why(DIFFERENT, 1)), shop[1])
-    assert "Compared: 3 calls in 1 of 1 test, of which 1 differs." in lines
+    assert "Compared: 3 calls in 1 of 1 test. Differing: 1." in lines
     assert "Not compared: threads (1)." in lines
     assert not any("f(1)" in line for line in lines)
 
