@@ -32,11 +32,11 @@ from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
+    explain_all,
     explain_last,
     grade_mutants,
     grade_so_far,
     last_grade,
-    with_reasons,
 )
 from dojo.mutation.kept import Kept
 from dojo.mutation.project import project_of_practice
@@ -249,7 +249,8 @@ def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -
     """Say why a survivor survived, show the call that differs, or write a test with it."""
     survivor = _survivor(practice, number)
     show_waiting(f"Comparing the calls of {survivor.function} with the change ...")
-    kept = explain_last(practice, [survivor.name], lambda _done, _of: None)
+    project = project_of_practice(practice)
+    kept = explain_last(project, [survivor.name], lambda _done, _of: None)
     show_waiting("")
     survivor = _survivor(practice, number)
     lines = call_lines(survivor) if showing or writing else why_lines(survivor, kept)
@@ -270,13 +271,6 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
     file = folder / f"{free_name(TEST_FILE, taken)}.py"
     write_tests(file, [test_of_call(story, before, before.get("result", ""))], None)
     return WRITTEN.format(file=practice.display_path(file), number=survivor.number)
-
-
-def _explain_all(practice: Practice, grade: Grade) -> Grade:
-    """Say why all survivors of a grade survived, and number them anew."""
-    with progress_bar("survivors") as count:
-        kept = explain_last(practice, [mutant.name for mutant in grade.unexplained], count)
-    return with_reasons(practice, grade, kept)
 
 
 def _last_green_step(practice: Practice) -> Step | None:
@@ -320,7 +314,10 @@ def _grade(practice: Practice, options: MutantOptions, *, asking: bool) -> Grade
     try:
         with progress_bar("mutants") as count:
             grade = grade_mutants(practice, count, options)
-        return _explain_all(practice, grade) if asking else grade
+        if not asking:
+            return grade
+        with progress_bar("survivors") as count:
+            return explain_all(practice, grade, count)
     except InterruptedEarly:
         _show_interrupted(None)
     except KeyboardInterrupt:

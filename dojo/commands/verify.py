@@ -26,7 +26,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import find_workspace, refuse_mistakes
-from dojo.mutation.grade import Verdict, run_mutants
+from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
 from dojo.mutation.text import verdict_lines
@@ -44,7 +44,7 @@ FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "t
 @click.option(
     "--equivalent",
     is_flag=True,
-    help="Show the equivalent mutants, and why no scenario can kill them.",
+    help="Show why mutants are equivalent, and how many calls they make no difference to.",
 )
 @report_option
 def verify(  # noqa: PLR0913 - each is an option
@@ -96,6 +96,9 @@ def verify(  # noqa: PLR0913 - each is an option
                 made += [mutant.name for mutant in verdict.mutants]
             tell_shard("dojo verify", shard, len(options.selection.choose(made)))
             return
+        if equivalent:
+            with progress_bar("equivalent mutants") as count:
+                verdicts = explain_equivalent(workspace, verdicts, count)
         _write_reports(verdicts, report)
     seconds = time.perf_counter() - start
     if as_json:

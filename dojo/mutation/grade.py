@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from pathlib import Path
+from typing import TypeVar
 
 from filelock import FileLock
 from msgspec import Struct, structs
@@ -36,7 +37,12 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, mutants_of, read_kept
-from dojo.mutation.project import RESULTS_FILE, project_of_kata, project_of_practice
+from dojo.mutation.project import (
+    RESULTS_FILE,
+    Project,
+    project_of_kata,
+    project_of_practice,
+)
 from dojo.mutation.results import (
     ALL,
     EQUIVALENT,
@@ -164,6 +170,9 @@ class Grade:
     @property
     def fails(self) -> bool:
         return bool(self.unexplained or self.counts.pending)
+
+
+AnyGrade = TypeVar("AnyGrade", bound=Grade)
 
 
 def _percent(part: int, whole: int) -> float:
@@ -295,12 +304,11 @@ def last_grade(practice: Practice) -> Grade:
     return _read_grade(practice, kept, RunResult(), read_json(order_file, list[str]))
 
 
-def explain_last(practice: Practice, names: Sequence[str], progress: Progress) -> Kept:
+def explain_last(project: Project, names: Sequence[str], progress: Progress) -> Kept:
     """Find out why survivors of the last run survived, unless that is known. Returns the results.
 
     Raises WorkspaceError if there are none, or if the code or the tests changed since.
     """
-    project = project_of_practice(practice)
     kept = read_kept(project.results)
     if kept is None:
         raise WorkspaceError(NO_RESULTS)
@@ -314,12 +322,19 @@ def explain_last(practice: Practice, names: Sequence[str], progress: Progress) -
     return kept
 
 
-def with_reasons(practice: Practice, grade: Grade, kept: Kept) -> Grade:
-    """Return a grade with the reasons that are known now, and with numbers in their order."""
+def with_reasons(grade: AnyGrade, kept: Kept) -> AnyGrade:
+    """Return a grade with the reasons that are known now."""
     mutants: list[Mutant] = []
     for mutant in grade.mutants:
-        result = kept.results.get(mutant.name)
-        mutants.append(replace(mutant, why=result.why if result else None))
+        mutants.append(replace(mutant, why=kept.results[mutant.name].why))
+    return replace(grade, mutants=mutants)
+
+
+def explain_all(practice: Practice, grade: Grade, progress: Progress) -> Grade:
+    """Find out why all survivors of a grade survived, and number them in that order."""
+    names = [mutant.name for mutant in grade.unexplained]
+    kept = explain_last(project_of_practice(practice), names, progress)
+    mutants = with_reasons(grade, kept).mutants
     numbered = replace(grade, mutants=number_survivors(mutants))
     write_json(_order_file_of(practice), [mutant.name for mutant in numbered.survivors])
     return numbered
@@ -415,6 +430,22 @@ def run_mutants(
         different = kept.inputs.hashes.items() ^ after.items()
         changed = sorted({path_of(name) for name, _ in different})
         return [_read_verdict(workspace, result, kept, run, changed) for result in passed]
+
+
+def explain_equivalent(
+    workspace: Path, verdicts: Sequence[Verdict], progress: Progress
+) -> list[Verdict]:
+    """Find out in how many calls the equivalent mutants make no difference.
+
+    Raises WorkspaceError if files changed since they were tested.
+    """
+    names: list[str] = []
+    for verdict in verdicts:
+        names += [mutant.name for mutant in verdict.equivalent]
+    project = project_of_kata(workspace)
+    with FileLock(project.results.with_name(LOCK_FILE)):
+        kept = explain_last(project, names, progress)
+    return [with_reasons(verdict, kept) for verdict in verdicts]
 
 
 def _read_verdict(

@@ -10,7 +10,7 @@ from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.results import Mutant
-from dojo.mutation.why_text import doubt_about, kind_of
+from dojo.mutation.why_text import doubt_about, kind_of, why_survived
 from dojo.text import INDENT, fill, next_step_line, quantity
 
 MAX_SURVIVORS = 3
@@ -248,6 +248,7 @@ def _why_equivalent(verdict: Verdict) -> list[str]:
         lines += ["", f"  {survivor.place} {survivor.function}"]
         lines += paint_lines(survivor.diff, INDENT)
         lines.append(f"{INDENT}Why: {survivor.reason}")
+        lines.append(f"{INDENT}{why_survived(survivor)}".rstrip())
     return lines
 
 

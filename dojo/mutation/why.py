@@ -176,8 +176,8 @@ class Explainer:
 def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
     """Return the lines of the innermost statement around some lines, without its body.
 
-    Returns none for generators and coroutines, and if the statement is in a function that is in
-    another one: a call may end before it runs.
+    Returns none if the statement is in a function that is in another one: a call may end before it
+    runs.
     """
     functions = 0
     start = first
@@ -185,18 +185,11 @@ def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
     for node in ast.walk(tree):  # outer statements come first
         if not isinstance(node, ast.stmt) or not node.lineno <= first <= (node.end_lineno or 0):
             continue
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            functions += 1
-            if isinstance(node, ast.AsyncFunctionDef) or yields(node):
-                return []
+        functions += isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         start = node.lineno
         body = getattr(node, "body", None)
         end = max(last, body[0].lineno - 1 if body else node.end_lineno or last)
     return list(range(min(start, first), end + 1)) if functions == 1 else []
-
-
-def yields(node: ast.AST) -> bool:
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
 
 
 def calls_that_reach(twins: Iterable[Twin]) -> dict[str, list[int]]:

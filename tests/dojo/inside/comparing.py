@@ -37,9 +37,11 @@ def compare(
     with importable(folder):
         module = importlib.import_module("shop")
         live = functions_of(module)
-        places = [
-            [str(path), each.__code__.co_firstlineno, each.__qualname__, False] for each in live
-        ]
+        must_change = limits.pop("must_change", False)
+        places: list[list[Any]] = []
+        for each in live:
+            line = each.__code__.co_firstlineno
+            places.append([str(path), line, each.__qualname__, must_change])
         sources = {str(path): OtherSource(str(path), other, code)}
         tracer = Tracer(
             places,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dojo.inside.twins import TracedTwin
+from dojo.inside.twins import NOT_REPLACED, TracedTwin
 from tests.dojo.inside.comparing import compare, difference
 
 CART = """
@@ -414,3 +414,16 @@ def test_what_the_program_has_changed_stays(tmp_path: Path):
     code = "SOLD = []\n\ndef sell(a):\n    SOLD.append(a)\n    return len(SOLD)\n"
     program = "sell(1), sell(2)"
     assert found(tmp_path, code, ("len(SOLD)", "len(SOLD) + 0"), program).differing == 0
+
+
+def test_the_calls_of_a_generator_that_reach_a_line_are_known(tmp_path: Path):
+    code = "def steps(a):\n    yield 1\n    if a:\n        yield 2\n"
+    program = "list(steps(0))\nlist(steps(1))"
+    assert found(tmp_path, code, ("", ""), program, lines=[4]).reached == {"test_it": [2]}
+
+
+def test_code_that_cannot_be_replaced_is_not_compared(tmp_path: Path):
+    code = "def pay(a):\n    return a + 1\n\nkept = pay\npay = len\n"
+    changed = code.replace("a + 1", "a + 2")
+    twin = compare(tmp_path, code, changed, "kept(1)", must_change=True)["pay"]
+    assert (twin.compared, dict(twin.not_compared)) == (0, {NOT_REPLACED: 1})

@@ -2,9 +2,10 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.grade import run_mutants
+from dojo.mutation.grade import explain_equivalent, run_mutants
 from dojo.mutation.results import KILLED, SURVIVED
 from dojo.mutation.run import MutantOptions
 from tests.dojo.small_kata import SmallKata
@@ -69,3 +70,14 @@ def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     kata.write("mine.json", '{"dojo verify": 1}')
     assert "so it is not replaced" in kata.dojo("verify", "--report", "mine.json").stderr
     assert not (kata.folder / ".dojo").exists()
+
+
+def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(kata: SmallKata):
+    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
+    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
+    first = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
+    mutants = [replace(each, reason="A reason.") for each in first.mutants if each.number]
+    asked = [replace(first, mutants=mutants)]
+    [verdict] = explain_equivalent(kata.folder, asked, lambda _done, _of: None)
+    assert verdict.equivalent
+    assert all(each.why is not None for each in verdict.equivalent)

@@ -234,7 +234,7 @@ def h():
 
 @pytest.mark.parametrize(
     ("line", "lines"),
-    [(2, [2]), (3, [3, 4]), (4, [3, 4]), (5, [5]), (9, []), (10, [10]), (13, [])],
+    [(2, [2]), (3, [3, 4]), (4, [3, 4]), (5, [5]), (9, []), (10, [10]), (13, [13])],
 )
 def test_the_lines_of_a_changed_statement_are_known(line: int, lines: list[int]):
     assert list(lines_around(ast.parse(LINES), line, line)) == lines
