@@ -58,6 +58,7 @@ from dojo.practice.snapshots import Repository
 from dojo.record.program import RecordedStory
 from dojo.record.rendering import free_name, test_of_call, write_tests
 from dojo.room.pushing import share
+from dojo.text import fill
 
 MIN_WORDS = 3
 MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
@@ -67,6 +68,7 @@ TEST_FILE = "test_survivor"
 WRITTEN = """\
 Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
 or wrong, approve it: dojo approve practice. Then `dojo mutants` should kill survivor {number}."""
+WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
 --open shows the last run, --json and --report start a new one, and \
 --equivalent marks a mutant.
@@ -256,6 +258,8 @@ def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -
     lines = call_lines(survivor) if showing or writing else why_lines(survivor, kept)
     if writing:
         lines += ["", _write_test(practice, survivor, kept)]
+    elif showing and survivor.why is not None and survivor.why.example is not None:
+        lines += ["", fill(WRITE.format(number=number))]
     click.echo("\n".join(lines))
 
 
@@ -270,7 +274,7 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
     taken = {path.stem for path in folder.glob("*.py")}
     file = folder / f"{free_name(TEST_FILE, taken)}.py"
     write_tests(file, [test_of_call(story, before, before.get("result", ""))], None)
-    return WRITTEN.format(file=practice.display_path(file), number=survivor.number)
+    return fill(WRITTEN.format(file=practice.display_path(file), number=survivor.number))
 
 
 def _last_green_step(practice: Practice) -> Step | None:

@@ -354,15 +354,14 @@ def vary_call(call: LiveCall, variation: Variation) -> LiveCall:
 
 
 def without_first(twin: TracedTwin, call: LiveCall) -> dict[str, Any]:
-    """Return the arguments of a call without `*arguments` and the object of a method."""
-    names = [name for name in call.arguments if not name.startswith("*")]
-    if is_method(twin) and names:
-        names = names[1:]
-    return {name: call.arguments[name] for name in names}
+    """Return the arguments of a call without the object of a method."""
+    arguments = list(call.arguments.items())
+    return dict(arguments[is_method(twin) :])
 
 
 def is_method(twin: TracedTwin) -> bool:
-    return "." in twin.place[2] and twin.code.co_varnames[:1] in (("self",), ("cls",))
+    first = twin.code.co_varnames[: min(twin.code.co_argcount, 1)]
+    return "." in twin.place[2] and first in (("self",), ("cls",))
 
 
 def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
@@ -370,14 +369,16 @@ def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
     describer = Describer()
     shown = [(name, describer.describe(value)) for name, value in call.arguments.items()]
     target = twin.place[2]
-    if is_method(twin) and shown:
-        target = f"{shown.pop(0)[1]}.{target.rpartition('.')[2]}"
+    if is_method(twin):
+        owner, _, name = target.rpartition(".")
+        described = shown.pop(0)[1]
+        target = owner if name == "__init__" else f"{described}.{name}"
     arguments: list[str] = []
     for name, text in shown:
         if name in call.named:
             arguments.append(f"{name}={text}")
         elif name.startswith("*"):
-            arguments.append(f"*{text}")
+            arguments += [describer.describe(value) for value in call.arguments[name]]
         else:
             arguments.append(text)
     return f"{target}({', '.join(arguments)})", describer.not_compared

@@ -39,7 +39,8 @@ class CallWriter:
         try:
             changed: dict[str, Any] = {}
             for name, text in self.variation.items():
-                changed[name] = value_of(text, frame.f_locals[name])
+                parameter = name.removeprefix("*")
+                changed[parameter] = value_of(text, frame.f_locals[parameter])
             call = self.recorder.write_call(frame, changed)
         except SkippedError as error:
             self.reason = f"{error} {error.detail}".strip()

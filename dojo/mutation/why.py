@@ -41,8 +41,8 @@ NOT_WRITTEN = """\
 The call cannot be written as Python: {reason}.
 Write a test by hand, with the call that --call shows."""
 CHANGED = """\
-The code or the tests changed since the last run. Run `dojo mutants` first; it tests only what
-changed, and may give survivors other numbers."""
+The code, the tests or the dojo changed since the last run. Run `dojo mutants` first; it tests only
+what changed, and may give survivors other numbers."""
 
 
 def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progress) -> None:
@@ -62,7 +62,8 @@ def start_again(project: Project, kept: Kept, number: int) -> Iterator[tuple[Cre
     with temporary_copies() as folder:
         original = folder / "original"
         project.copy_to(original)
-        if read_inputs(original, project) != kept.inputs:
+        # New tests, such as one that --write wrote, change nothing about the old ones.
+        if not kept.inputs.hashes.items() <= read_inputs(original, project).hashes.items():
             raise WorkspaceError(CHANGED)
         with start_crew(project, original, number) as crew:
             crew.hello()
@@ -121,24 +122,29 @@ class Explainer:
             settings.total_seconds = SECONDS_TO_TRACE
             answer = self._ask(mutant, tests, settings)
             settings.only = calls_that_reach(answer.twins)
-            if not settings.only:
-                all_ran = answer.tests_run == len(tests)
-                return Why(tests_run=answer.tests_run, reaches_change=not all_ran)
-            tests = [test for test in tests if test in settings.only]
             settings.lines = []
             settings.total_seconds = SECONDS
+            if not settings.only:
+                varied = self._vary(mutant, tests, settings)
+                all_ran = answer.tests_run == len(tests)
+                return Why(varied, answer.tests_run, reaches_change=not all_ran)
+            tests = [test for test in tests if test in settings.only]
         answer = self._ask(mutant, tests, settings)
         found = merged(answer.twins)
         if found.compared and found.example is None:
-            settings.vary = True
-            settings.only = {}
-            settings.calls = MAX_VARIED_CALLS
-            settings.seconds = settings.total_seconds = SECONDS_TO_VARY
-            varied = merged(self._ask(mutant, tests, settings).twins)
+            varied = self._vary(mutant, tests, settings)
             found = structs.replace(
                 varied, compared=found.compared, not_compared=found.not_compared
             )
         return Why(found, answer.tests_run)
+
+    def _vary(self, mutant: NewMutant, tests: list[str], settings: TwinSettings) -> Twin:
+        """Compare variations of the calls."""
+        settings.vary = True
+        settings.only = {}
+        settings.calls = MAX_VARIED_CALLS
+        settings.seconds = settings.total_seconds = SECONDS_TO_VARY
+        return merged(self._ask(mutant, tests, settings).twins)
 
     def _settings(self, mutant: NewMutant, *, anew: bool) -> TwinSettings:
         patch, text = self.tester.patched(mutant)

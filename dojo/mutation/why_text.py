@@ -13,6 +13,7 @@ from dojo.text import fill, printable, quantity, shorten
 MAX_SHOWN = 300  # characters of a description
 SAME_BEFORE = 40  # characters shown before the first difference
 MAX_CALLERS = 5
+FEW_CALLS = 20  # fewer are no evidence
 ORDER = ("a difference that no test looks at", "", "not run", "not compared", "no difference")
 
 DIFFERENCE = "A difference that no test looks at."
@@ -27,11 +28,11 @@ shows the smallest one."""
 FIND_VARIED = """\
 No test makes such a call. Which arguments are missing? Think first; `dojo mutants {number} --call`
 shows the smallest one."""
+FEW = "These are few calls: first write a test with other arguments, or a call in another state."
 EVIDENCE = """\
 This is evidence that no test can kill the mutant, and no proof: other calls may differ. If the code
 is not needed, simplify it. If you know why the change makes no difference, say so:"""
 MARK = 'dojo mutants --equivalent {number} "why"'
-WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 
 
 def kind_of(mutant: Mutant) -> str:
@@ -84,6 +85,8 @@ def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
     if why.example is not None:
         question = FIND_VARIED if why.example.variation else FIND
         lines.append(fill(question.format(number=mutant.number)))
+    elif 0 < why.found.compared + why.found.varied < FEW_CALLS:
+        lines.append(fill(FEW))
     elif why.found.compared:
         lines += [fill(EVIDENCE), MARK.format(number=mutant.number)]
     return lines
@@ -91,13 +94,14 @@ def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
 
 def _how_many(mutant: Mutant, why: Why) -> list[str]:
     found = why.found
-    if not found.compared:
-        return []
-    tests = quantity(len(mutant.tests), "test")
-    text = f"Compared: {quantity(found.compared, 'call')} in {why.tests_run} of {tests}"
-    if found.varied:
-        text += f", and {quantity(found.varied, 'variation')} of them"
-    lines = [fill(f"{text}. Differing: {found.differing}.")]
+    tests = f"in {why.tests_run} of {quantity(len(mutant.tests), 'test')}"
+    lines: list[str] = []
+    if why.example is None and found.compared:
+        lines.append(f"Compared {tests}.")
+    elif why.example is not None and why.example.variation:
+        lines.append(f"Variations that differ: {found.differing} of {found.varied}.")
+    elif why.example is not None:
+        lines.append(f"Calls that differ: {found.differing} of {found.compared}, {tests}.")
     if found.not_compared:
         names = [f"{name} ({count})" for name, count in found.not_compared.items()]
         lines.append(fill(f"Not compared: {', '.join(names)}."))
@@ -133,11 +137,11 @@ def call_lines(mutant: Mutant) -> list[str]:
     """Return the smallest call that differs, or say that none is known."""
     example = mutant.why.example if mutant.why is not None else None
     if example is None:
-        return ["No call is known that differs."]
+        return [fill(f"{why_survived(mutant)} No call is known that differs.")]
     lines = [printable(shorten(example.call, MAX_SHOWN))]
     lines += difference_lines(example.before, example.after, ("now", "with the change"))
     where = "a variation of a call in" if example.variation else "in"
-    return [*lines, f"  {where} {example.test}", "", fill(WRITE.format(number=mutant.number))]
+    return [*lines, printable(f"  {where} {example.test}")]
 
 
 def difference_lines(

@@ -84,14 +84,15 @@ def test_of_call(story: RecordedStory, parts: Iterable[str], result: str) -> Rec
     test = RecordedTest(name, story.creation, [*story.calls])
     for each in test.calls:
         each.outcome = ""
-    if "result" in parts and OBJECT.match(result):
+    is_creation = call.function.endswith(".__init__")
+    if is_creation or ("result" in parts and OBJECT.match(result)):
         source = call.source
         test.calls[-1] = RecordedCall(call.function, "vars", [source], call.modules)
     for part in parts:
         if part == "self afterwards" and story.creation is not None:
             test.calls.append(RecordedCall("vars", "vars", ["instance"]))
         if part.startswith("global "):
-            module = ".".join(call.function.split(".")[:1])
+            module = find_module(call.function, call.modules)
             owner, _, last = f"{module}.{part.removeprefix('global ')}".rpartition(".")
             test.calls.append(RecordedCall("vars", f"vars({owner}).get", [repr(last)]))
     return test

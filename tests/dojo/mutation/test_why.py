@@ -128,12 +128,21 @@ def test_results_with_their_reasons_are_kept(shop: tuple[Path, Kept]):
     assert stored.results == kept.results
 
 
-def test_other_tests_than_in_the_last_run_are_refused(shop: tuple[Path, Kept]):
+def test_other_code_than_in_the_last_run_is_refused(shop: tuple[Path, Kept]):
     folder, kept = shop
-    project = project_of(folder, {**FILES, "test_more.py": "MORE = 1\n"})
+    project = project_of(folder, {**FILES, "shop.py": SHOP.replace("> 100", "> 99")})
     try:
         with pytest.raises(WorkspaceError, match="changed since the last run"):
             explain(project, kept, [], lambda _done, _of: None)
+    finally:
+        project_of(folder, FILES)
+
+
+def test_survivors_are_explained_after_a_new_test(shop: tuple[Path, Kept]):
+    folder, kept = shop
+    project = project_of(folder, {**FILES, "test_more.py": "MORE = 1\n"})
+    try:
+        explain(project, kept, [], lambda _done, _of: None)
     finally:
         (folder / "test_more.py").unlink()
 
@@ -240,9 +249,10 @@ def test_the_lines_of_a_changed_statement_are_known(line: int, lines: list[int])
     assert list(lines_around(ast.parse(LINES), line, line)) == lines
 
 
-def test_a_line_that_no_call_reaches_is_named(shop: tuple[Path, Kept]):
+def test_a_line_that_only_a_variation_reaches_is_named(shop: tuple[Path, Kept]):
     found = survivor(shop[1], "return 1", "return 2")
     assert why_survived(found) == "Tests run Cart.free, but no call of them reaches this line."
+    assert call_lines(found)[0] == "Cart(prices=[1, 12]).free(7)"
 
 
 # In words.
@@ -282,9 +292,16 @@ def test_a_function_that_no_test_runs_needs_no_comparison():
 
 def test_the_first_stage_does_not_show_the_call(shop: tuple[Path, Kept]):
     lines = why_lines(replace(ALIVE, why=Why(DIFFERENT, 1)), shop[1])
-    assert "Compared: 3 calls in 1 of 1 test. Differing: 1." in lines
+    assert "Calls that differ: 1 of 3, in 1 of 1 test." in lines
     assert "Not compared: threads (1)." in lines
     assert not any("f(1)" in line for line in lines)
+
+
+def test_few_calls_are_no_evidence(shop: tuple[Path, Kept]):
+    few = why_lines(replace(ALIVE, why=Why(TWIN, 1)), shop[1])
+    assert few[-1].startswith("These are few calls")
+    many = msgspec.structs.replace(TWIN, varied=20)
+    assert why_lines(replace(ALIVE, why=Why(many, 1)), shop[1])[-1].startswith("dojo mutants")
 
 
 def test_the_second_stage_shows_the_call():
@@ -297,7 +314,8 @@ def test_the_second_stage_shows_the_call():
 
 
 def test_without_a_difference_there_is_no_call():
-    assert call_lines(replace(ALIVE, why=Why(TWIN, 1))) == ["No call is known that differs."]
+    [line] = call_lines(replace(ALIVE, why=Why(TWIN, 1)))
+    assert line == "No difference in 3 calls. No call is known that differs."
 
 
 def test_the_callers_of_a_function_that_no_test_runs_are_named(shop: tuple[Path, Kept]):
