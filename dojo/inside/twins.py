@@ -147,10 +147,8 @@ class Tracer:
             twin = self.twins[id(code)]
         except KeyError:
             twin = self._add(code)
-        if twin is None:
+        if twin is None or not is_start(frame):
             return None
-        if not is_start(frame):
-            return frame.f_trace
         twin.started += 1
         if threading.get_ident() != self.thread:
             twin.not_compared[IN_A_THREAD] += 1

@@ -17,6 +17,8 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
     lines = [NOT_COMPARED if found.not_compared else UNCHANGED]
     if found.calls:
         differ = f"{quantity(number, 'function')} {'differs' if number == 1 else 'differ'}"
+        if not number:
+            differ = "no function differs"
         lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]
     for difference in found.differences[:MAX_DIFFERENCES]:
         lines += ["", printable(shorten(difference.call, MAX_SHOWN))]

@@ -326,6 +326,12 @@ VARIED = {
         "f('')",
         "f('tea')",
     ),
+    "an item of *arguments": (
+        "def f(*a):\n    return sum(a) > 4\n",
+        ("> 4", "> 5"),
+        "f(2, 2)",
+        "f(3, 2)",
+    ),
     "swapped": (
         "def f(a, b):\n    return (a, b) == ([3, 4], [5, 6])\n",
         ("(a, b) ==", "(a, b) is"),
@@ -346,6 +352,13 @@ def test_a_variation_that_differs_is_found(name: str, tmp_path: Path):
 def test_variations_that_are_the_same_are_counted(tmp_path: Path):
     twin = found(tmp_path, PAY, ("a + 1", "1 + a"), "pay(1)", vary=True)
     assert (twin.varied, twin.differing) == (6, 0)
+
+
+def test_a_variation_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    code = "import os\n\ndef f(a):\n    if a == 'ab':\n        os.system('touch b')\n    return 1\n"
+    found(tmp_path, code, ("return 1", "return 2"), "f('a')", vary=True)
+    assert not (tmp_path / "b").exists()
 
 
 def test_a_variation_removes_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

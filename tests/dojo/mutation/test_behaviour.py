@@ -3,6 +3,7 @@
 import pytest
 
 from dojo.errors import WrongUsageError
+from dojo.inside.twins import NOT_REPLACED
 from dojo.mutation.behaviour import (
     ChangedFunction,
     Comparison,
@@ -46,6 +47,14 @@ def test_a_refactoring_makes_no_difference(blind: Practice):
 def test_a_new_function_is_named(blind: Practice):
     found = compare(blind, RULE + HELPER)
     assert found.not_compared["new, renamed or moved"] == ["practice/yatzy.py::total"]
+
+
+def test_a_function_that_cannot_be_replaced_is_named(blind: Practice):
+    code = RULE.replace("@staticmethod\n", "@staticmethod\n    @hide\n")
+    found = compare(
+        blind, f"def hide(function):\n    return lambda *dice: function(*dice)\n\n{code}"
+    )
+    assert (found.calls, found.unclear) == (0, {NOT_REPLACED: 1})
 
 
 def test_a_function_that_is_gone_is_named(blind: Practice):
@@ -99,11 +108,14 @@ def test_an_unknown_commit_is_refused(blind: Practice):
 
 
 def test_a_green_check_compares_with_the_last_one(kata: SmallKata, blind: Practice):
-    write_files(blind.folder, {"tests/test_two.py": TWO})
+    practice = blind.folder
+    write_files(practice, {"tests/test_two.py": TWO})
     kata.dojo("check")
-    write_files(blind.folder, {"yatzy.py": RULE.replace("return 0", "return 1")})
+    write_files(practice, {"yatzy.py": RULE.replace("return 0", "return 1")})
     assert "  before  => 0\n  now     => 1\n" in kata.dojo("check", "--twins").stdout
     assert "1 call" not in kata.dojo("check").stdout
+    write_files(practice, {"yatzy.py": RULE.replace("return 0", "return 1 + 0")})
+    assert "no function differs" in kata.dojo("check", "--twins").stdout
 
 
 SHOWN = Comparison(
@@ -143,6 +155,12 @@ def test_nothing_may_be_compared():
 def test_no_code_may_have_changed(blind: Practice):
     found = compare(blind, RULE)
     assert behaviour_lines(found, "then") == ["Nothing to compare: no code changed."]
+
+
+def test_nothing_may_differ():
+    assert behaviour_lines(Comparison(2, 1, [], {}, {}), "then") == [
+        "2 calls of 1 function: no function differs."
+    ]
 
 
 def test_a_long_list_of_names_is_cut():

@@ -57,6 +57,11 @@ class Cart:
 def same(text):
     return text.encode("utf-8")
 
+def late(day):
+    if day > 28:
+        return 17
+    return 0
+
 def never():
     return 3
 
@@ -64,7 +69,7 @@ def caller():
     return never()
 """
 TESTS = """\
-from shop import Cart, same
+from shop import Cart, late, same
 
 def test_cart():
     cart = Cart()
@@ -73,6 +78,10 @@ def test_cart():
     assert cart.fee(50) == 5
     cart.free(3)
     cart.full_rate("tea")
+
+def test_late():
+    for day in (3, 4, 29):
+        late(day)
 
 def test_same():
     assert same("a") == b"a"
@@ -113,6 +122,14 @@ def test_the_call_that_differs_is_known(
     assert why is not None
     assert why.example is not None
     assert why.example.call == call
+
+
+def test_only_calls_that_reach_the_change_are_compared(shop: tuple[Path, Kept]):
+    why = survivor(shop[1], "return 17", "return 18").why
+    assert why is not None
+    assert why.example is not None
+    example = why.example
+    assert (example.call, example.number, why.found.compared) == ("late(29)", 3, 1)
 
 
 def test_no_difference_counts_calls_and_variations(shop: tuple[Path, Kept]):
@@ -208,7 +225,8 @@ def test_without_a_difference_no_call_is_written(shop: tuple[Path, Kept]):
 
 
 def story(target: str, *arguments: str) -> RecordedStory:
-    call = {"function": target, "target": target, "arguments": arguments, "modules": ["shop"]}
+    call = {"function": target, "target": target, "arguments": arguments}
+    call["modules"] = [target.rpartition(".")[0]]
     return msgspec.convert({"creation": None, "calls": [call]}, RecordedStory)
 
 
@@ -217,9 +235,20 @@ def test_the_attributes_of_a_result_are_looked_at():
     assert [each.source for each in test.calls] == ["vars(shop.deal(3))"]
 
 
-def test_a_global_is_looked_at():
-    test = make_test(story("shop.sell"), ["global Shop.sold"], "")
-    assert [each.source for each in test.calls] == ["shop.sell()", "vars(shop.Shop).get('sold')"]
+def test_the_attributes_of_a_new_object_are_looked_at():
+    created = {"function": "shop.Cart.__init__", "target": "shop.Cart"}
+    call = created | {"arguments": [], "modules": ["shop"]}
+    found = msgspec.convert({"creation": None, "calls": [call]}, RecordedStory)
+    test = make_test(found, ["self afterwards"], "")
+    assert [each.source for each in test.calls] == ["vars(shop.Cart())"]
+
+
+def test_a_global_of_a_module_in_a_package_is_looked_at():
+    test = make_test(story("shop.cart.sell"), ["global Shop.sold"], "")
+    assert [each.source for each in test.calls] == [
+        "shop.cart.sell()",
+        "vars(shop.cart.Shop).get('sold')",
+    ]
 
 
 # The calls that reach a change.
