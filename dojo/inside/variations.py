@@ -10,7 +10,6 @@ from typing import Any
 
 MAX_ITEMS = 6  # varied items of a list
 MAX_VARIATIONS = 150  # a limit for one call
-MAX_KNOWN = 20  # values of a parameter, from other calls
 SIMPLE = (bool, int, float, str, bytes, list, tuple, dict, set, frozenset, enum.Enum, type(None))
 
 Variation = dict[str, Any]  # values by the names of parameters
@@ -25,16 +24,14 @@ class Varied:
             for each in code.co_consts:
                 if isinstance(each, (int, float, str, bytes)) and each not in self.literals:
                     self.literals.append(each)
-        self.known: dict[str, list[object]] = {}
 
     def of(self, arguments: dict[str, Any]) -> list[Variation]:
         """Return variations of one argument, and then of two."""
         singles: list[Variation] = []
         simple = {name: each for name, each in arguments.items() if isinstance(each, SIMPLE)}
         for name, value in simple.items():
-            others = [*self._others(value), *self.known.get(name, [])]
-            singles += [{name: other} for other in others if not is_same(other, value)]
-            self._remember(name, value)
+            others = [other for other in self._others(value) if not is_same(other, value)]
+            singles += [{name: other} for other in others]
         pairs: list[Variation] = []
         for one, other in combinations(simple, 2):
             if type(simple[one]) is type(simple[other]):
@@ -46,11 +43,6 @@ class Varied:
             if first.keys().isdisjoint(second):
                 pairs.append({**first, **second})
         return [*singles, *pairs][:MAX_VARIATIONS]
-
-    def _remember(self, name: str, value: object) -> None:
-        known = self.known.setdefault(name, [])
-        if len(known) < MAX_KNOWN and not any(is_same(value, each) for each in known):
-            known.append(copy.deepcopy(value))
 
     def _others(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - an argument
         kind: Any = type(value)
