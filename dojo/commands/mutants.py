@@ -67,7 +67,7 @@ PAGE = "mutants.html"
 TEST_FILE = "test_survivor"
 WRITTEN = """\
 Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
-or wrong, approve it: dojo approve practice. Then `dojo mutants` should kill survivor {number}."""
+or wrong, approve it as the check says. Then `dojo mutants` should kill survivor {number}."""
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
 --open shows the last run, --json and --report start a new one, and \
