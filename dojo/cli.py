@@ -4,16 +4,16 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from rich.console import Console, RenderableType
 
-from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.kata.description import NO_KATA, Kata, read_kata
-from dojo.kata.workspace import NoKataError, find_workspace
+from dojo.kata.workspace import workspace_or_none
 from dojo.practice.model import ARCHIVE, Practice
 from dojo.text import next_step_line, quantity
 
@@ -126,7 +126,7 @@ def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
 class LevelOption(click.Option):
     """An option for a level of the kata around the current folder. Its help names them."""
 
-    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - of click
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - click's signature
         number = super().type_cast_value(ctx, value)
         if number is None:
             return None
@@ -141,10 +141,8 @@ class LevelOption(click.Option):
 
 def kata_here() -> Kata:
     """Return the kata around the current folder, or one without anything."""
-    try:
-        return read_kata(find_workspace())
-    except NoKataError:
-        return NO_KATA
+    workspace = workspace_or_none()
+    return read_kata(workspace) if workspace else NO_KATA
 
 
 def json_option(replaced: str) -> Option:
@@ -178,10 +176,9 @@ def practice_or_none() -> Practice | None:
     try:
         return practice_here()
     except WrongUsageError:
-        with suppress(WorkspaceError):
-            find_workspace()
-            return None
-        raise
+        if workspace_or_none() is None:
+            raise
+        return None
 
 
 def kata_practice(missing: str) -> Practice:

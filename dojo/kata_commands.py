@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from dojo.kata.description import read_kata
-from dojo.kata.workspace import NoKataError, find_workspace
+from dojo.kata.workspace import workspace_or_none
 from dojo.processes import run_in_foreground
 
 # The workspace comes last in sys.path: a player in a file random.py hides no module of Python.
@@ -31,13 +31,6 @@ class ForwardedCommand(click.Command):
     def invoke(self, ctx: click.Context) -> None:
         python = [sys.executable, "-P", "-c", RUN_PACKAGE, str(self.workspace), self.package]
         ctx.exit(run_in_foreground([*python, str(self.name), *ctx.args]))
-
-
-def workspace_or_none() -> Path | None:
-    try:
-        return find_workspace()
-    except (NoKataError, FileNotFoundError):  # somebody removed the current folder
-        return None
 
 
 def kata_commands() -> dict[str, ForwardedCommand]:

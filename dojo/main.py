@@ -11,8 +11,8 @@ import click
 from dojo.command_group import CommandGroup
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.kata.description import read_kata
-from dojo.kata.workspace import NoKataError
-from dojo.kata_commands import kata_commands, workspace_or_none
+from dojo.kata.workspace import NoKataError, workspace_or_none
+from dojo.kata_commands import kata_commands
 from dojo.text import WIDTH
 
 # The first line of each help is here, too, so that `dojo --help` need not load any command.

@@ -20,7 +20,7 @@ from dojo.checking.outcome import (
     ended_early,
 )
 from dojo.checking.reports import outcome_of
-from dojo.checking.surroundings import find_surroundings, pytest_settings_in
+from dojo.checking.surroundings import folder_of_originals, pytest_settings_in
 from dojo.files import read_json, temporary_folder
 from dojo.inside.importing import LOAD_DOJO
 from dojo.inside.reports import Reports
@@ -180,7 +180,7 @@ def run_tests(
         options = replace(options, outcome_file=str(outcome_file))
         run = run_of(practice)
         arguments = [*run.arguments(options), *more_options]
-        is_over = _run_pytest(practice, run, arguments, timeout + GRACE_SECONDS)
+        is_over = _run_pytest(run, arguments, timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
             return run.read(outcome_file)
@@ -188,10 +188,11 @@ def run_tests(
     return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.title}/\n{INDENT}{obstacle}"),))
 
 
-def _run_pytest(practice: Practice, run: "Run", arguments: list[str], timeout: float) -> bool:
+def _run_pytest(run: "Run", arguments: list[str], timeout: float) -> bool:
     """Run pytest, and return whether it ended in time."""
     # Unbuffered, so that the output is there if the process is killed.
     unbuffered = {"PYTHONUNBUFFERED": "1"}
+    practice = run.practice
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
     environment = run.environment | unbuffered
     with output_file.open("w", encoding="utf-8") as output:
@@ -260,7 +261,7 @@ class ProjectRun:
             "limit": options.limit,
             "tests": find_more_tests(practice.folder),
             "original": str(practice.folder.resolve()),
-            "originals": str(find_surroundings(practice, practice.folder).originals),
+            "originals": str(folder_of_originals(practice)),
         }
         run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
         plugin = "dojo.inside.check"

@@ -48,6 +48,11 @@ def find_surroundings(practice: Practice, folder: Path) -> Surroundings:
     return Surroundings(originals, folder.relative_to(originals), files)
 
 
+def folder_of_originals(practice: Practice) -> Path:
+    """Return the folder that has the project and all of its surroundings."""
+    return _find_outermost(practice, _find_main_file(practice)).parent
+
+
 def write_around(copy: Path, files: Mapping[str, bytes]) -> None:
     """Write the files around a copy of a project."""
     for path, content in files.items():

@@ -1,7 +1,7 @@
 """The description of a kata, in kata.toml. A project without one has no kata."""
 
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -68,7 +68,7 @@ class KataCommands(Struct, frozen=True, forbid_unknown_fields=True):
     help: Mapping[str, str]
 
 
-class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+class Kata(Struct, frozen=True, forbid_unknown_fields=True):
     """A kata. Files and folders are relative to its workspace.
 
     `offers`: the class or function that each implementation has in the module of the tangle's name.
@@ -128,7 +128,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         names = (*self.implementations, self.approved_files, self.golden_master)
         return tuple(f"{name}/" for name in names if name)
 
-    @cached_property
+    @property
     def by_number(self) -> Mapping[int, Level]:
         return {level.number: level for level in self.levels}
 
@@ -138,10 +138,11 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     def level(self, number: int) -> Level:
         """Return a level. Raises WrongUsageError if the kata has none of this number."""
-        if number not in self.by_number:
+        level = self.by_number.get(number)
+        if level is None:
             levels = quantity(len(self.levels), "level")
             raise WrongUsageError(f"There is no level {number}: the kata has {levels}.")
-        return self.by_number[number]
+        return level
 
 
 # That of a project without a kata.

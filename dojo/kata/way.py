@@ -107,11 +107,11 @@ def worked_steps(workspace: Path) -> list[WorkedStep]:
     if not paths:
         restore = checkout_command(workspace, folder)
         raise WorkspaceError(f"{folder}/ is empty. {restore} restores it.")
-    steps = [parse_step(path, number) for number, path in enumerate(paths, start=1)]
+    steps = [_parse_step(path, number) for number, path in enumerate(paths, start=1)]
     return [replace(step, heading=kata.level(step.level).heading) for step in steps]
 
 
-def parse_step(path: Path, number: int) -> WorkedStep:
+def _parse_step(path: Path, number: int) -> WorkedStep:
     """Parse a patch. Raises WorkspaceError without a title, or without a required line."""
     header, _, body = path.read_text(encoding="utf-8").partition("\n\n")
     title = _title(header)

@@ -9,7 +9,7 @@ from dojo.errors import WorkspaceError
 from dojo.files import read_text
 from dojo.kata.description import KATA_FILE, Level, read_kata
 
-NO_KATA = f"""\
+NOT_IN_A_KATA = f"""\
 This folder is in no kata: there is no {KATA_FILE} here, nor in a folder around it.
 Change into your clone, or clone the kata from where you have the dojo, then run this again."""
 
@@ -18,7 +18,7 @@ class NoKataError(WorkspaceError):
     """There is no kata around the current folder."""
 
     def __init__(self, advice: str = "") -> None:
-        super().__init__(NO_KATA + advice)
+        super().__init__(NOT_IN_A_KATA + advice)
 
 
 def find_workspace() -> Path:
@@ -31,6 +31,13 @@ def find_workspace() -> Path:
         if is_workspace(folder):
             return folder
     raise NoKataError
+
+
+def workspace_or_none() -> Path | None:
+    try:
+        return find_workspace()
+    except (NoKataError, FileNotFoundError):  # somebody removed the current folder
+        return None
 
 
 def is_workspace(folder: Path) -> bool:

@@ -46,7 +46,7 @@ class Yatzy:
             return 0
         return first + second
 '''
-ENDS = "\n    # ---- v5\n    # ---- v6\n    # ---- v0\n"  # of the levels
+ENDS = "\n    # ---- v5\n    # ---- v6\n    # ---- v0\n"  # they end levels
 SCENARIO = """
 from dojo.documents.documents import call_list
 from .calls import parse_lines, results

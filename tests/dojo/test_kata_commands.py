@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo import kata_commands
 from dojo.kata.description import read_kata
-from dojo.kata.workspace import NO_KATA, NoKataError
+from dojo.kata.workspace import NOT_IN_A_KATA
 from dojo.main import KATA_GROUP
 from tests.dojo.small_kata import MAIN, WORKSPACE, SmallKata, variables
 
@@ -131,16 +130,13 @@ def test_a_kata_without_the_command_does_not_know_it(kata: SmallKata):
 
 
 def test_outside_of_a_kata_an_unknown_command_says_where_to_get_one(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
 ):
-    def find_workspace():
-        raise NoKataError
-
-    monkeypatch.setattr(kata_commands, "find_workspace", find_workspace)
-    done = kata.dojo("present")
-    assert done.stderr == f"Error: No such command 'present'.\n{NO_KATA}\n"
+    outside = tmp_path_factory.mktemp("outside")
+    done = kata.dojo("present", folder=outside)
+    assert done.stderr == f"Error: No such command 'present'.\n{NOT_IN_A_KATA}\n"
     assert done.returncode == 2
-    assert "  present" not in kata.dojo("--help").stdout
+    assert "  present" not in kata.dojo("--help", folder=outside).stdout
 
 
 def test_the_tool_does_not_name_the_package_of_this_kata():

@@ -1,4 +1,4 @@
-"""The tool on another kata, which no line of it knows: the parking garage of `tests/katas/`."""
+"""The tool on another kata: the parking garage of `tests/katas/`. No line of `dojo/` names it."""
 
 import re
 import shutil

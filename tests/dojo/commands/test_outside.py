@@ -19,7 +19,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
-    monkeypatch.setattr("dojo.kata.workspace.is_workspace", lambda _: False)
     return place
 
 

@@ -31,7 +31,7 @@ def functions_of(module: Any) -> list[FunctionType]:
 def compare(
     folder: Path, code: str, other: str, program: str, *, in_thread: bool = False, **limits: Any
 ) -> dict[str, TracedTwin]:
-    """Run a program, which may use all names of `code`. Returns what was found, by function."""
+    """Run a program, which may use all names of `code`. Returns the findings by function."""
     path = folder / "shop.py"
     path.write_text(code, encoding="utf-8")
     with importable(folder):
@@ -67,7 +67,7 @@ def compare(
 
 
 def difference(folder: Path, code: str, old: str, new: str, program: str) -> dict[str, Any]:
-    """Return what differs if `new` replaces `old`: how each part of the call was, and would be."""
+    """Return the differences if `new` replaces `old`: each part of the call, before and after."""
     assert old in code
     for twin in compare(folder, code, code.replace(old, new), program).values():
         if twin.example is not None:

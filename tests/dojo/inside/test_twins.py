@@ -1,4 +1,4 @@
-"""Two versions of a function, called with the same live arguments: what counts as different."""
+"""Two versions of a function, called with the same live arguments: which differences count."""
 
 from contextlib import chdir
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Old against new, at the calls of the tests: which functions are compared, and what differs."""
+"""Old against new, at the calls of the tests: the functions compared, and their differences."""
 
 import pytest
 

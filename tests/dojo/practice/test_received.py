@@ -1,4 +1,4 @@
-"""Received files of approval tests: what checks left is removed with the code that caused it."""
+"""Received files of approval tests: they are removed with the code that caused them."""
 
 import subprocess
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rules of recording in the Python of a project: what runs there, and its settings of pytest."""
+"""Rules of recording in the Python of a project, with its settings of pytest."""
 
 import sys
 from pathlib import Path

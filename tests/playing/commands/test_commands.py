@@ -1,4 +1,4 @@
-"""The commands to play are those that kata.toml names, and their words are the same."""
+"""kata.toml names the commands to play, in the words of their help."""
 
 import pytest
 from click import Context
