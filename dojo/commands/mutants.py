@@ -28,7 +28,7 @@ from dojo.cli import (
     tell_shard,
     workers_option,
 )
-from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WrongUsageError
+from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, WrongUsageError
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
@@ -68,6 +68,7 @@ TEST_FILE = "test_survivor"
 WRITTEN = """\
 Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
 or wrong, approve it as the check says. Then `dojo mutants` should kill survivor {number}."""
+EXPLAINING = "Finding out why each survivor survived. Ctrl-C ends that, and the page stays."
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
 --open shows the last run, --json and --report start a new one, and \
@@ -147,7 +148,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     dojo mutants invoice.total           only this function, or class
     dojo mutants --since start           only the functions that you changed
     dojo mutants --equivalent 3 "The list is never empty here."
-    dojo mutants --open                  a page with the result of each mutant in your code
+    dojo mutants --open                  a page with each mutant, and why the survivors survived
 
     Exit codes: 0 all killed; 1 some survived; 2 wrong usage; 3 nothing was graded, for example
     because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
@@ -216,12 +217,29 @@ def _select(
 
 
 def _open_page(practice: Practice) -> None:
-    """Open a page of the last run. Without a browser, say where it is."""
+    """Open a page of the last run, and then add why its survivors survived.
+
+    Without a browser, say where it is.
+    """
     page = practice.state_directory / PAGE
-    write_report(page, report_of_grade(practice, last_grade(practice)))
+    grade = last_grade(practice)
+    write_report(page, report_of_grade(practice, grade))
     is_open = webbrowser.open(page.resolve().as_uri())
     what = "Opened in your browser" if is_open else "No browser was found. Open this file yourself"
     click.echo(f"{what}: {practice.display_path(page)}")
+    unknown = [mutant.name for mutant in grade.unexplained if not why_survived(mutant)]
+    if not unknown:
+        return
+    click.echo(EXPLAINING, err=True)
+    try:
+        with progress_bar("survivors") as count:
+            explain_last(project_of_practice(practice), unknown, count)
+    except WorkspaceError as error:
+        click.echo(error.format_message(), err=True)
+        return
+    finally:  # also after Ctrl-C
+        write_report(page, report_of_grade(practice, last_grade(practice)))
+    click.echo("Reload the page: it says why each survivor survived.")
 
 
 def _mark(practice: Practice, number: int, why: str) -> None:

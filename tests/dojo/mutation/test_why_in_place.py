@@ -1,9 +1,11 @@
-"""A test that `dojo mutants --write` writes for a project in place kills its mutant."""
+"""Why survivors of a project in place survived: on its page, and in the tests that kill them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from dojo.mutation.why_text import DIFFERENCE
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
 
@@ -61,9 +63,7 @@ def numbers(shown: str) -> dict[str, int]:
     return {each["added"][0]: each["number"] for each in found if each["added"]}
 
 
-def test_the_written_tests_kill_their_mutants(
-    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
-):
+def project_in(folder: Path) -> Path:
     settings = '[tool.pytest.ini_options]\npythonpath = ["."]\n'
     files = {
         "pyproject.toml": settings,
@@ -71,8 +71,35 @@ def test_the_written_tests_kill_their_mutants(
         "shop/cart.py": CART,
         "tests/test_cart.py": TEST,
     }
-    folder = write_files(tmp_path_factory.mktemp("projects") / "shop", files)
+    write_files(folder, files)
     git(folder, "init", "-q")
+    return folder
+
+
+def test_a_page_that_is_opened_says_why_survivors_survived(
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+):
+    folder = project_in(tmp_path_factory.mktemp("projects") / "shop")
+    kata.dojo("start", "--here", folder=folder)
+    kata.dojo("mutants", folder=folder)
+    opened: list[str] = []
+
+    def open_page(url: str) -> bool:
+        opened.append(Path(url.removeprefix("file://")).read_text(encoding="utf-8"))
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_page)
+    shown = kata.dojo("mutants", "--open", folder=folder)
+    assert "Reload the page" in shown.stdout
+    page = folder / ".dojo" / "mutants.html"
+    assert DIFFERENCE in page.read_text(encoding="utf-8")
+    assert [DIFFERENCE in text for text in opened] == [False]
+
+
+def test_the_written_tests_kill_their_mutants(
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
+):
+    folder = project_in(tmp_path_factory.mktemp("projects") / "shop")
     kata.dojo("start", "--here", folder=folder)
     before = numbers(kata.dojo("mutants", "--json", folder=folder).stdout)
     for change in CHANGES.values():
