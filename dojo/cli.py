@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
-from rich.console import Console, RenderableType
 
 from dojo.errors import WrongUsageError
 from dojo.kata.description import NO_KATA, Kata, read_kata
@@ -18,6 +17,8 @@ from dojo.practice.model import ARCHIVE, Practice
 from dojo.text import next_step_line, quantity
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from dojo.mutation.run import MutantOptions
 
 Option = Callable[[Callable[..., None]], Callable[..., None]]
@@ -232,7 +233,8 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
     if not sys.stderr.isatty():
         yield ProgressLines(description).update
         return
-    from rich.progress import Progress  # noqa: PLC0415 - few commands need it
+    from rich.console import Console  # noqa: PLC0415 - it takes long, and few commands need it
+    from rich.progress import Progress  # noqa: PLC0415
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as progress:
@@ -240,8 +242,10 @@ def progress_bar(description: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: progress.update(task, completed=done, total=total or None)
 
 
-def print_lines(lines: Iterable[RenderableType]) -> None:
+def print_lines(lines: "Iterable[RenderableType]") -> None:
     """Print lines and tables, in colour only at a terminal."""
+    from rich.console import Console  # noqa: PLC0415 - as above
+
     Console(highlight=False, soft_wrap=True).print(*lines, sep="\n")
 
 
