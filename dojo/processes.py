@@ -128,6 +128,23 @@ def start_process(
     )
 
 
+def start_with_pipes(
+    command: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> "subprocess.Popen[str]":
+    """Start a program in a new process group, to write to it and to read what it prints."""
+    return subprocess.Popen(  # noqa: S603 - a program that we name
+        command,
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="backslashreplace",
+        start_new_session=True,
+    )
+
+
 def end_group(process: "subprocess.Popen[str]") -> None:
     """Kill a program and everything that it started, and wait for it."""
     with suppress(OSError, AttributeError):  # Windows has no process groups

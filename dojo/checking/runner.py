@@ -19,11 +19,9 @@ from dojo.checking.outcome import (
     RunOptions,
     ended_early,
 )
-from dojo.checking.reports import outcome_of
 from dojo.checking.surroundings import folder_of_originals, pytest_settings_in
 from dojo.files import read_json, temporary_folder
 from dojo.inside.importing import LOAD_DOJO
-from dojo.inside.reports import Reports
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
@@ -123,6 +121,17 @@ def run_check(
             if not any(path.endswith(".py") for path in saved):
                 break
         return record_outcome(practice, outcome, moment, tree, expected)
+
+
+def find_green_check(practice: Practice) -> Step | None:
+    """Return the last check if it was green, and would run the same tests on the same files."""
+    repository = Repository(practice.folder)
+    last = read_history(repository).last
+    if last is None or not last.is_green or last.guard != practice.choices.guard:
+        return None
+    if last.tree != repository.tree():
+        return None
+    return last
 
 
 def record_outcome(
@@ -280,6 +289,10 @@ class ProjectRun:
 
     def read(self, file: Path) -> Outcome:
         """Read the reports that the plugin wrote, and decide the outcome."""
+        # They load pytest, which takes longer than all that most commands load.
+        from dojo.checking.reports import outcome_of  # noqa: PLC0415
+        from dojo.inside.reports import Reports  # noqa: PLC0415
+
         return outcome_of(self.practice, read_json(file, Reports))
 
 

@@ -5,20 +5,43 @@ import time
 
 import click
 import pygit2
+from msgspec import structs
 from pygit2.enums import RepositoryOpenFlag
 
 from dojo import next_step
 from dojo.checking.display import check_lines, expectation_lines
-from dojo.checking.runner import RecordedCheck, run_check
-from dojo.cli import fail, kata_practice, limit_option, practice_here, show_waiting
-from dojo.errors import WrongUsageError
+from dojo.checking.outcome import Outcome
+from dojo.checking.runner import RecordedCheck, find_green_check, run_check
+from dojo.cli import (
+    fail,
+    kata_practice,
+    limit_option,
+    practice_here,
+    progress_bar,
+    show_waiting,
+)
+from dojo.errors import UngradedError, WrongUsageError
 from dojo.kata.workspace import checkout_command
 from dojo.mutation.behaviour import compare_behaviour
 from dojo.mutation.behaviour_text import behaviour_lines
+from dojo.mutation.equivalent import PRACTICE_DOCUMENT
+from dojo.mutation.grade import grade_mutants
+from dojo.mutation.run import MutantOptions
+from dojo.mutation.selection import select_changed
+from dojo.mutation.text import grade_lines
 from dojo.practice.branch import Branch
 from dojo.practice.events import Committed
-from dojo.practice.history import History, read_history
-from dojo.practice.model import CHECK, GREEN, RED, STATUSES, Practice, Prediction, lock
+from dojo.practice.history import History, Step, read_history
+from dojo.practice.model import (
+    CHECK,
+    GREEN,
+    MUTANTS,
+    RED,
+    STATUSES,
+    Practice,
+    Prediction,
+    lock,
+)
 from dojo.practice.recording import (
     NOT_REVERTED,
     REVERTED,
@@ -45,12 +68,19 @@ from dojo.text import WIDTH, fill, printable, shorten
 @click.option(
     "--twins", is_flag=True, help="If it is green, compare behaviour with the last green check."
 )
+@click.option(
+    "--mutants",
+    "has_mutants",
+    is_flag=True,
+    help="If it is green, test mutants of what changed since the last green check.",
+)
+@click.option("--since", metavar="REF", help="With --mutants: since this commit, such as main.")
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's own approved files.")
 @click.option(
     "-m",
     "message",
     metavar="MESSAGE",
-    help="Commit with this message if the check is green.",
+    help="Commit with this message if it is green. If no file changed since, no test runs.",
 )
 def check(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -59,6 +89,8 @@ def check(  # noqa: PLR0913 - each is an option
     *,
     or_revert: bool,
     twins: bool,
+    has_mutants: bool,
+    since: str | None,
     golden_master: bool,
 ) -> None:
     """Run the tests on practice/ and record the result.
@@ -85,6 +117,14 @@ def check(  # noqa: PLR0913 - each is an option
     With --twins, a green check also makes the calls of your tests with the code of the last green
     check, and shows what differs although all tests pass, as `dojo compare --behaviour` does.
 
+    With --mutants, a green check also tests the mutants of the functions that changed since the
+    last green check, or since another commit, and shows the survivors. The exit code is still that
+    of the check; `dojo mutants --since main --fail-under 100` fails if one survives.
+
+    \b
+    dojo check --mutants -m "Extract pairs"   before a commit
+    dojo check --mutants --since main         before a pull request
+
     If you approved other results (`dojo approve practice`), a check compares with those, and counts
     how many expected results you changed. The option --golden-master compares with the kata's own
     results, also after a blind start. It lists the expected results that you changed or added, and
@@ -92,9 +132,11 @@ def check(  # noqa: PLR0913 - each is an option
 
     Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
-    if or_revert and not expected:
-        raise WrongUsageError("--or-revert needs a prediction, such as --expect green.")
+    _refuse(unpredicted=or_revert and not expected, unused_since=bool(since) and not has_mutants)
     practice = _find_practice(golden_master=golden_master)
+    is_more = any((limit, expected, twins, has_mutants, golden_master))
+    if message is not None and not is_more and _commit_green(practice, message):
+        return
     with lock(practice.folder, CHECK, notify=show_waiting):
         history = read_history(Repository(practice.folder))
         recorded = run_check(
@@ -103,29 +145,42 @@ def check(  # noqa: PLR0913 - each is an option
         action = ""
         outcome = recorded.outcome
         lines = check_lines(practice, recorded)
+        if golden_master:
+            lines += _changed_expectations(outcome)
         if twins and outcome.is_green:
             lines += _compare(practice, history)
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
             action = _revert(practice, recorded, history)
     click.echo("\n".join(lines))
-    if golden_master and outcome.changed_expectations:
-        lines = expectation_lines(outcome)
-        click.echo("\n".join(["Expected results that you changed or added:", *lines]))
     if action:
         click.echo(f"{action.capitalize()}.")
     elif message is not None:
-        click.echo(_commit(practice, recorded, message))
-    since = time.time()
+        click.echo(_commit_if_green(practice, recorded, message))
+    if has_mutants and outcome.is_green:
+        click.echo("\n".join(["", *_mutants_lines(practice, history, since)]))
+    _share_and_advise(practice, _advice(practice, recorded, action))
+    if not outcome.is_green:
+        fail()
+
+
+def _refuse(*, unpredicted: bool, unused_since: bool) -> None:
+    """Raise WrongUsageError for an option that needs another one."""
+    if unpredicted:
+        raise WrongUsageError("--or-revert needs a prediction, such as --expect green.")
+    if unused_since:
+        raise WrongUsageError("--since is for mutants. Add --mutants.")
+
+
+def _share_and_advise(practice: Practice, advice: str) -> None:
+    begin = time.time()
     share(practice.folder)
     _warn_of_changes_in_kata(practice)
-    next_step.tell(_advice(practice, recorded, action))
+    next_step.tell(advice)
     # The push has had some time by now, and what is printed so far can be read meanwhile.
-    wait_for_push(practice.folder, since)
+    wait_for_push(practice.folder, begin)
     warning = take_warning(practice.folder)
     if warning:
         click.echo(warning)
-    if not outcome.is_green:
-        fail()
 
 
 def _find_practice(*, golden_master: bool) -> Practice:
@@ -134,14 +189,35 @@ def _find_practice(*, golden_master: bool) -> Practice:
     return practice_here()
 
 
+def _changed_expectations(outcome: Outcome) -> list[str]:
+    if not outcome.changed_expectations:
+        return []
+    return ["Expected results that you changed or added:", *expectation_lines(outcome)]
+
+
 def _compare(practice: Practice, before: History) -> list[str]:
     """Compare behaviour with the last green check before this one, or with the start."""
-    green = [step.commit for step in before.steps if step.is_green]
-    commit = green[-1] if green else before.start
     show_waiting("Comparing the calls of the tests ...")
-    found = compare_behaviour(practice, commit)
+    found = compare_behaviour(practice, before.green_commit)
     show_waiting("")
     return behaviour_lines(found, "before")
+
+
+def _mutants_lines(practice: Practice, before: History, since: str | None) -> list[str]:
+    """Test mutants of the functions that changed. Returns a report, or why there is none."""
+    changed = select_changed(practice, since or before.green_commit)
+    if since is None:
+        changed = structs.replace(changed, title="what changed since the last green check")
+    if changed.regions == frozenset():
+        return [f"There are no mutants of {changed.title}: no function changed."]
+    options = MutantOptions(selection=changed)
+    with lock(practice.folder, MUTANTS, notify=show_waiting), progress_bar("mutants") as count:
+        try:
+            grade = grade_mutants(practice, count, options)
+        except UngradedError as error:
+            return [error.format_message()]
+    document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
+    return grade_lines(grade, document, every=False, slips=False)
 
 
 def _revert(practice: Practice, recorded: RecordedCheck, before: History) -> str:
@@ -171,18 +247,33 @@ def _advice(practice: Practice, recorded: RecordedCheck, action: str) -> str:
     return next_step.after_check(practice, recorded.outcome)
 
 
-def _commit(practice: Practice, recorded: RecordedCheck, message: str) -> str:
+def _commit_green(practice: Practice, message: str) -> bool:
+    """Commit without a check if no file changed since a green one. Returns whether it was so."""
+    step = find_green_check(practice)
+    if step is None:
+        return False
+    click.echo(f"green: no file changed since the check at {step.moment:%H:%M:%S}.")
+    click.echo(_commit(practice, step, message))
+    share(practice.folder)
+    return True
+
+
+def _commit_if_green(practice: Practice, recorded: RecordedCheck, message: str) -> str:
     """Commit the files that were checked if the check is green. Returns a sentence about it."""
     if not recorded.outcome.is_green:
         return f"Not committed, because the check is {recorded.outcome.status}."
-    repository = Repository(practice.folder)
-    if repository.tree() != recorded.tree_after:
+    if Repository(practice.folder).tree() != recorded.tree_after:
         return "Not committed, because a file was saved meanwhile."
+    return _commit(practice, recorded.step, message)
+
+
+def _commit(practice: Practice, step: Step, message: str) -> str:
+    repository = Repository(practice.folder)
     branch = Branch(practice.folder)
     if branch.exists and not branch.has_changes():
         return "Nothing to commit: the files are the same as in the last commit."
     name, new = branch.commit(message)
-    committed = Committed(subject=message, tree=recorded.step.tree)
+    committed = Committed(subject=message, tree=step.tree)
     record(repository, f"committed: {message}", committed)
     sentence = f"Committed as {name}: {shorten(message, WIDTH)}"
     if new:

@@ -51,7 +51,7 @@ from dojo.mutation.why import write_call
 from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
-from dojo.practice.history import Step, read_history
+from dojo.practice.history import Step
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
@@ -174,7 +174,7 @@ def mutants(  # noqa: PLR0913 - each is an option
             if part.regions == frozenset():
                 click.echo(f"Nothing changed since {since}.")
                 return
-            step = _last_green_step(practice) or _check(practice, limit, as_json=as_json)
+            step = runner.find_green_check(practice) or _check(practice, limit, as_json=as_json)
             options = replace(options, selection=part, use_cache=not no_cache)
             grade = _grade(practice, options, asking=asking and not shard)
             _warn_of_changes(practice, step)
@@ -293,17 +293,6 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
     file = folder / f"{free_name(TEST_FILE, taken)}.py"
     write_tests(file, [test_of_call(story, before, before.get("result", ""))], None)
     return fill(WRITTEN.format(file=practice.display_path(file), number=survivor.number))
-
-
-def _last_green_step(practice: Practice) -> Step | None:
-    """Return the last check if it was green, and would be the same now."""
-    repository = Repository(practice.folder)
-    last = read_history(repository).last
-    if last is None or not last.is_green or last.guard != practice.choices.guard:
-        return None
-    if last.tree != repository.tree():
-        return None
-    return last
 
 
 def _check(practice: Practice, limit: float | None, *, as_json: bool) -> Step:

@@ -15,6 +15,7 @@ from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
+from dojo.mutation.background import Background
 from dojo.practice.branch import Branch
 from dojo.practice.create import read_start
 from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
@@ -88,6 +89,12 @@ TICK_SECONDS = 1
     is_flag=True,
     help="With --red: then also restore the last green check.",
 )
+@click.option(
+    "--mutants",
+    "has_mutants",
+    is_flag=True,
+    help="After each green check, show the new survivors in what changed.",
+)
 @bell_option
 @limit_option
 def watch(  # noqa: PLR0913 - each is an option
@@ -99,6 +106,7 @@ def watch(  # noqa: PLR0913 - each is an option
     keep_amber: bool,
     red_minutes: float | None,
     revert_late: bool,
+    has_mutants: bool,
     bell: bool,
 ) -> None:
     """Run a check each time a file is saved, until Ctrl-C.
@@ -108,6 +116,7 @@ def watch(  # noqa: PLR0913 - each is an option
     dojo watch --expect                predict each check
     dojo watch --red 2                 ring a bell after two minutes of red
     dojo watch --red 2 --revert-late   ... and restore the last green check
+    dojo watch --mutants               a line for each new survivor, too
     dojo watch --tcr                   test && commit || revert
     dojo watch --tcr --keep-tests --keep-amber   the same, but gentler
 
@@ -124,6 +133,10 @@ def watch(  # noqa: PLR0913 - each is an option
     Before files are reverted or restored, they are saved, and a line names the command that brings
     them back: `dojo restore`.
 
+    With --mutants, a green check is followed by mutants, in the background: first those of the
+    functions that changed. A line shows each new survivor; `dojo mutants NUMBER` says why it
+    survived. A save stops them, so that they delay no check.
+
     With --expect, each check waits for a key: g if you expect green, r for red, a for amber. A
     wrong prediction is printed first, and `dojo progress` counts them.
 
@@ -131,10 +144,7 @@ def watch(  # noqa: PLR0913 - each is an option
     the last line. After half of it, you are told who drives next. A bell rings when it ends, unless
     you choose --no-bell.
     """
-    if keep_amber and not tcr:
-        raise WrongUsageError("--keep-amber is a kind of TCR. Add --tcr.")
-    if revert_late and red_minutes is None:
-        raise WrongUsageError("--revert-late needs a limit in minutes. Add --red 2.")
+    refuse_unused(tcr=tcr, keep_amber=keep_amber, red_minutes=red_minutes, revert_late=revert_late)
     if keep_tests is not None and not (tcr or revert_late):
         raise WrongUsageError("Nothing is reverted, so omit --keep-tests, or add --tcr.")
     practice = practice_here()
@@ -149,6 +159,8 @@ def watch(  # noqa: PLR0913 - each is an option
         watcher.red_limit = RedLimit(
             practice, red_minutes, revert=revert_late, keep_tests=keep_tests
         )
+    if has_mutants:
+        watcher.mutants = Background(practice, print_survivor)
     rule = rule_of(watcher)
     click.echo(fill(f"Watching {practice.title}/ until Ctrl-C. {rule}"))
     try:
@@ -159,6 +171,19 @@ def watch(  # noqa: PLR0913 - each is an option
         counts = ", ".join(f"{watcher.counts[status]} {status}" for status in STATUSES)
         click.echo(f"\n{quantity(watcher.counts.total(), 'check')}: {counts}.")
         next_step.tell(next_step.AFTER["watch"])
+    finally:
+        if watcher.mutants is not None:
+            watcher.mutants.close()
+
+
+def refuse_unused(
+    *, tcr: bool, keep_amber: bool, red_minutes: float | None, revert_late: bool
+) -> None:
+    """Raise WrongUsageError for an option that has no effect."""
+    if keep_amber and not tcr:
+        raise WrongUsageError("--keep-amber is a kind of TCR. Add --tcr.")
+    if revert_late and red_minutes is None:
+        raise WrongUsageError("--revert-late needs a limit in minutes. Add --red 2.")
 
 
 class Tcr:
@@ -283,6 +308,19 @@ def print_news(text: str) -> None:
     click.echo(text)
 
 
+def print_survivor(line: str) -> None:
+    """Print a line about mutants, at most as wide as the terminal."""
+    print_news(fit(f"{' ' * 10}{line}"))
+
+
+def fit(line: str) -> str:
+    """Shorten a line to the width of the terminal."""
+    width = shutil.get_terminal_size().columns
+    if len(line) > width:
+        return line[: width - 3] + "..."
+    return line
+
+
 def undo_line(backup: str) -> str:
     return f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`"
 
@@ -304,6 +342,8 @@ class Watcher:
         self.is_in_round = False
         self.tcr: Tcr | None = None
         self.red_limit: RedLimit | None = None
+        self.mutants: Background | None = None
+        self.green_commit = read_history(Repository(practice.folder)).green_commit
         self.counts: Counter[str] = Counter()
         # The files after the last check.
         self.tree = ""
@@ -334,6 +374,9 @@ class Watcher:
 
     def check(self) -> None:
         """Check once, and print a line. With TCR, also commit or revert."""
+        if self.mutants is not None:
+            self.mutants.stop()
+            self.mutants.prepare()
         expected = self.ask() if self.is_asking else ""
         with lock(self.practice.folder, CHECK, notify=show_waiting):
             recorded = run_check(self.practice, self.limit, show_waiting, expected=expected)
@@ -353,6 +396,10 @@ class Watcher:
                 click.echo(undo_line(repository.short_name(BACKUP)))
             if self.red_limit is not None:
                 self.red_limit.note_check()
+        if recorded.step.is_green:
+            if self.mutants is not None:
+                self.mutants.start(self.green_commit)
+            self.green_commit = recorded.step.commit
         share(self.practice.folder)
 
     def ask(self) -> Prediction:
@@ -374,6 +421,8 @@ class Watcher:
             status = f"round: {format_minutes(seconds)} left"
         elif self.is_in_round and self.has_bell:
             status = BELL
+        elif self.mutants is not None and self.mutants.is_running:
+            status = "testing mutants"
         self.is_in_round = seconds > 0
         show_waiting("  ".join(text for text in (status, question) if text))
 
@@ -424,8 +473,5 @@ def check_line(recorded: RecordedCheck, action: str) -> str:
         step.finding,
         ", ".join(files),
     ]
-    line = "  ".join(part for part in parts if part)
-    width = shutil.get_terminal_size().columns
-    if len(line) > width:
-        line = line[: width - 3] + "..."
+    line = fit("  ".join(part for part in parts if part))
     return click.style(line, fg=STATUS_STYLES[step.status])

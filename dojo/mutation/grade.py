@@ -355,10 +355,7 @@ def _read_grade(
     order: Sequence[str] = (),
     selection: Selection = ALL,
 ) -> Grade:
-    mutants = chosen_mutants(kept, selection)
-    explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
-    tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
-    mutants, stale = explain_survivors(mutants, explanations, tangle_reasons)
+    mutants, stale = explained_mutants(practice, chosen_mutants(kept, selection))
     mutants = number_survivors(mutants, order)
     if selection.is_part:
         return Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
@@ -369,6 +366,15 @@ def _read_grade(
         unmutated=find_unmutated(kept.sources, mutants),
         run=run,
     )
+
+
+def explained_mutants(
+    practice: Practice, mutants: list[Mutant]
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give survivors the reasons in the documents of a practice. Return also unused entries."""
+    explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
+    tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
+    return explain_survivors(mutants, explanations, tangle_reasons)
 
 
 def chosen_mutants(kept: Kept, selection: Selection) -> list[Mutant]:

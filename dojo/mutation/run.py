@@ -30,7 +30,7 @@ from dojo.mutation.kept import Kept, keep_results, read_kept, write_kept
 from dojo.mutation.project import Project
 from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
 from dojo.mutation.shards import read_shards, write_shard
-from dojo.mutation.testing import MutantTester, NewMutant, Progress
+from dojo.mutation.testing import MutantTester, NewMutant, OnSurvivor, Progress, ignore
 from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporary_copies
 from dojo.text import now
 
@@ -65,6 +65,7 @@ class MutantOptions:
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
+    `on_survivor` is called with each survivor when it is found.
     """
 
     selection: Selection = ALL
@@ -73,6 +74,7 @@ class MutantOptions:
     shard_report: Path | None = None
     merged: Sequence[Path] = ()
     may_estimate: bool = True
+    on_survivor: OnSurvivor = ignore
 
 
 DEFAULTS = MutantOptions()
@@ -112,7 +114,7 @@ def update_results(
             )
         else:
             kept = Kept(inputs, now(), texts)
-        tester = MutantTester(project, original, sources, kept, progress)
+        tester = MutantTester(project, original, sources, kept, progress, options.on_survivor)
         run = Run(project, original, options, kept, last, sources, tester)
         if run.is_unfinished():
             run.test()

@@ -14,7 +14,7 @@ from dojo.inside.swap import encoding_of
 from dojo.mutation.inputs import Source, path_of
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
 from dojo.mutation.project import Project
-from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch, Result
+from dojo.mutation.results import KILLED, SURVIVED, SURVIVING, TIMED_OUT, Patch, Result
 from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
 
 if TYPE_CHECKING:
@@ -29,11 +29,17 @@ SECONDS_TO_IMPORT = 60.0  # all that a cold worker imports
 
 # Is called with the number of finished mutants, and of all; with zeros while mutants are made.
 Progress = Callable[[int, int], None]
+# Is called with the results, and with the region and the patch of a mutant that survived.
+OnSurvivor = Callable[[Kept, str, Patch], None]
 
 FAILS_COLD = """\
 Nothing was graded: tests fail when they are imported anew.
 {test}
 {error}"""
+
+
+def ignore(_kept: Kept, _region: str, _patch: Patch) -> None:
+    """Do nothing about a survivor."""
 
 
 class NewMutant(Struct, frozen=True):
@@ -46,18 +52,20 @@ class NewMutant(Struct, frozen=True):
 class MutantTester:
     """Tests mutants with a crew, and notes their results in `kept`."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what testing is about
         self,
         project: Project,
         original: Path,
         sources: list[Source],
         kept: Kept,
         progress: Progress,
+        on_survivor: OnSurvivor = ignore,
     ) -> None:
         self.project = project
         self.original = original
         self.kept = kept
         self.progress = progress
+        self.on_survivor = on_survivor
         self.lines: dict[str, list[str]] = {}
         self.places: dict[str, Region] = {}
         for source in sources:
@@ -89,6 +97,8 @@ class MutantTester:
     def add_result(self, mutant: NewMutant, result: Result) -> None:
         self.kept.results[mutant.patch.name] = result
         self.tested.add(mutant.patch.name)
+        if result.status in SURVIVING:
+            self.on_survivor(self.kept, mutant.region, mutant.patch)
         self.progress(len(self.tested), self.total)
 
     def _test_each(

@@ -324,6 +324,12 @@ class History:
                 return step
         return None
 
+    @property
+    def green_commit(self) -> str:
+        """The commit of the last green check, or of the start."""
+        step = self.last_green()
+        return self.start if step is None else step.commit
+
     def last_wanted(self) -> Step | None:
         """Return the last check that came as expected, or was green. A reverted one was neither."""
         for step in reversed(self.steps):

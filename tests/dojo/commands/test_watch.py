@@ -164,3 +164,45 @@ def test_a_new_practice_is_not_reverted(
     shown = watch_during([start_again], practice, monkeypatch, "--tcr")
     assert "A new practice was started" in shown[-1]
     assert kata.read(YATZY) == BROKEN
+
+
+# Mutants after a green check.
+
+
+class Mutants:
+    """Stands for the process that tests mutants, and notes what the watch asks of it."""
+
+    def __init__(self, *_: object) -> None:
+        self.asked: list[str] = []
+        self.is_running = False
+
+    def prepare(self) -> None:
+        self.asked.append("prepare")
+
+    def start(self, since: str) -> None:
+        self.asked.append(f"start {since}")
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+    def close(self) -> None:
+        self.asked.append("close")
+
+
+def test_mutants_are_tested_after_green_since_the_last_green(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    mutants = Mutants()
+    monkeypatch.setattr(watch, "Background", lambda *_: mutants)
+    saves = [lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, CLEANER)]
+    watch_during(saves, practice, monkeypatch, "--mutants")
+    history = read_history(Repository(practice.folder))
+    since = [f"start {history.start}", f"start {history.steps[0].commit}"]
+    begin = ["stop", "prepare"]
+    assert mutants.asked == [*begin, since[0], *begin, *begin, since[1], "close"]
+
+
+def test_lines_about_mutants_fit_the_terminal(capsys: pytest.CaptureFixture[str]):
+    watch.print_survivor("survivor 1  " + "x" * 100)
+    [line] = capsys.readouterr().out.splitlines()
+    assert (len(line), line[-3:]) == (80, "...")

@@ -1,0 +1,259 @@
+"""Survivors while somebody works: a process of low priority tests mutants after a green check.
+
+It brings the results up to date, first those of the functions that changed, and prints a line for
+each new survivor. A survivor is new if there are more with the same change than were known. Names
+do not count, so that renaming or moving code brings no news.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from keyword import iskeyword
+from threading import Thread
+
+from dojo.errors import WorkspaceError
+from dojo.files import DamagedError, read_json, write_json
+from dojo.inside.swap import split_lines
+from dojo.mutation.grade import ORDER_FILE, explained_mutants, order_survivors
+from dojo.mutation.inputs import path_of
+from dojo.mutation.kept import Kept, absolute_span, mutants_of
+from dojo.mutation.project import project_of_practice
+from dojo.mutation.regions import regions_of
+from dojo.mutation.results import ALL, NOT_COVERED, SURVIVING, Mutant, Patch
+from dojo.mutation.run import MutantOptions, update_results
+from dojo.mutation.selection import select_changed
+from dojo.practice.create import find_practice
+from dojo.practice.model import MUTANTS, LockedError, Practice, lock
+from dojo.processes import end_group, python_environment, start_with_pipes
+from dojo.text import printable, quantity
+
+PROGRAM = "from dojo.mutation.background import main; main()"
+KNOWN_FILE = "known-survivors.json"
+NICENESS = 10
+SECONDS_TO_END = 5.0
+LOCK_SECONDS = 5.0  # the process before ends meanwhile
+WORD = re.compile(r"[^\W\d]\w*")
+FIRST_RUN = "mutants: {killed} of {made} killed. New survivors are shown from now on."
+FEWER = "mutants: {fewer} fewer, {left} left"
+
+Tell = Callable[[str], None]
+
+
+class Background:
+    """The process, as the watch sees it. `tell` is called in a thread, with each line."""
+
+    def __init__(self, practice: Practice, tell: Tell) -> None:
+        self.practice = practice
+        self.tell = tell
+        self.waiting: subprocess.Popen[str] | None = None
+        self.running: subprocess.Popen[str] | None = None
+        self.reader: Thread | None = None
+        self.last_line = ""
+
+    def prepare(self) -> None:
+        """Start a process that imports what it needs, and waits."""
+        if self.waiting is None:
+            command = [sys.executable, "-P", "-c", PROGRAM]
+            self.waiting = start_with_pipes(command, self.practice.folder, python_environment())
+
+    def start(self, since: str) -> None:
+        """Test mutants of the current files, first those of functions changed since a commit."""
+        self.prepare()
+        process = self.running = self.waiting
+        self.waiting = None
+        if process is None or process.stdin is None:
+            return
+        with suppress(BrokenPipeError):
+            process.stdin.write(f"{since}\n")
+            process.stdin.close()
+        self.reader = Thread(target=self._read, args=(process,), daemon=True)
+        self.reader.start()
+
+    @property
+    def is_running(self) -> bool:
+        return self.running is not None and self.running.poll() is None
+
+    def stop(self) -> None:
+        """Stop the tests. What they found out is kept."""
+        if self.running is not None:
+            self.running.terminate()
+            self.running = None
+
+    def close(self) -> None:
+        """Stop everything, and wait until the results are kept."""
+        for process in (self.running, self.waiting):
+            if process is not None:
+                process.terminate()
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(SECONDS_TO_END)
+                end_group(process)
+
+    def _read(self, process: "subprocess.Popen[str]") -> None:
+        for line in process.stdout or ():
+            if line != self.last_line:  # an error may be the same each time
+                self.tell(line.rstrip("\n"))
+            self.last_line = line
+        process.wait()
+
+
+class News:
+    """Tells which survivors of a practice are new.
+
+    `known`: how many survivors had each change, or None before the first complete run. Until then,
+    only survivors in the `changed` regions are told.
+    """
+
+    def __init__(self, practice: Practice, changed: frozenset[str], tell: Tell) -> None:
+        self.practice = practice
+        self.changed = changed
+        self.tell = tell
+        self.known = read_known(practice)
+        self.order = read_order(practice)
+        self.shapes: Shapes | None = None
+        self.found: Counter[str] = Counter()
+
+    def on_survivor(self, kept: Kept, region: str, patch: Patch) -> None:
+        """Tell a survivor that was just found, if it is new."""
+        if self.shapes is None or self.shapes.kept is not kept:
+            self.shapes = Shapes(kept)
+            self.found = self.shapes.count()
+        else:
+            self.found[self.shapes.shape(region, patch)] += 1
+        shape = self.shapes.shape(region, patch)
+        if self.known is None:
+            is_new = region in self.changed
+        else:
+            is_new = self.found[shape] > self.known[shape]
+        if is_new:
+            self._tell(kept, patch.name, shape)
+
+    def finish(self, kept: Kept) -> None:
+        """Note the survivors of a complete run."""
+        found = Shapes(kept).count()
+        if self.known is None:
+            killed = len(kept.results) - found.total()
+            self.tell(FIRST_RUN.format(killed=killed, made=len(kept.results)))
+        elif found.total() < self.known.total():
+            fewer = quantity(self.known.total() - found.total(), "survivor")
+            self.tell(FEWER.format(fewer=fewer, left=found.total()))
+        write_known(self.practice, found)
+        survivors, _ = explained_mutants(self.practice, mutants_of(kept))
+        self.order += order_survivors(survivors)
+        self._write_order()
+
+    def _tell(self, kept: Kept, name: str, shape: str) -> None:
+        [mutant], _ = explained_mutants(self.practice, mutants_of(kept, [name]))
+        if self.known is not None:
+            self.known[shape] += 1
+            write_known(self.practice, self.known)
+        if mutant.reason:
+            return
+        self.order.append(name)
+        self._write_order()
+        self.tell(line_about(mutant, self.order.index(name) + 1))
+
+    def _write_order(self) -> None:
+        self.order = list(dict.fromkeys(self.order))
+        write_json(self.practice.state_directory / ORDER_FILE, self.order)
+
+
+def line_about(mutant: Mutant, number: int) -> str:
+    parts = [f"survivor {number}", mutant.place, *mutant.diff]
+    if mutant.status == NOT_COVERED:
+        parts.append(f"(no test runs {mutant.function})")
+    return printable("  ".join(parts))
+
+
+class Shapes:
+    """The changes of survivors without the names in them, such as `_ > 1 -> _ >= 1`."""
+
+    def __init__(self, kept: Kept) -> None:
+        self.kept = kept
+        self.lines: dict[str, list[str]] = {}
+        self.firsts: dict[str, int] = {}
+        for path, text in kept.sources.items():
+            self.lines[path] = split_lines(text)
+            for region in regions_of(text):
+                self.firsts[f"{path}::{region.key}"] = region.first
+
+    def shape(self, region: str, patch: Patch) -> str:
+        first, column, last, end_column = absolute_span(patch, self.firsts[region])
+        lines = self.lines[path_of(region)][first - 1 : last]
+        lines[-1] = lines[-1][:end_column]
+        lines[0] = lines[0][column:]
+        old = "".join(lines)
+        return f"{without_names(old)} -> {without_names(patch.new)}"
+
+    def count(self) -> Counter[str]:
+        """Return how many survivors have each shape."""
+        shapes: Counter[str] = Counter()
+        for region, patches in self.kept.patches.items():
+            for patch in patches:
+                result = self.kept.results.get(patch.name)
+                if result is not None and result.status in SURVIVING:
+                    shapes[self.shape(region, patch)] += 1
+        return shapes
+
+
+def without_names(text: str) -> str:
+    return WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
+
+
+def read_known(practice: Practice) -> Counter[str] | None:
+    try:
+        known = read_json(practice.state_directory / KNOWN_FILE, dict[str, int])
+    except (FileNotFoundError, DamagedError):
+        return None
+    return Counter(known)
+
+
+def write_known(practice: Practice, known: Counter[str]) -> None:
+    write_json(practice.state_directory / KNOWN_FILE, known)
+
+
+def read_order(practice: Practice) -> list[str]:
+    """Return the names of survivors in the order of their numbers."""
+    try:
+        return read_json(practice.state_directory / ORDER_FILE, list[str])
+    except (FileNotFoundError, DamagedError):
+        return []
+
+
+def bring_up_to_date(practice: Practice, since: str, tell: Tell) -> None:
+    """Bring the results up to date, first those of functions that changed since a commit.
+
+    Raises WorkspaceError if the tests cannot run.
+    """
+    project = project_of_practice(practice)
+    changed = select_changed(practice, since)
+    news = News(practice, changed.regions or frozenset(), tell)
+    for selection in (changed, ALL):
+        options = MutantOptions(selection=selection, workers=1, on_survivor=news.on_survivor)
+        kept, _ = update_results(project, lambda _done, _of: None, options)
+    news.finish(kept)
+
+
+def main() -> None:
+    """Wait for a commit on standard input, and then test mutants. Prints lines about survivors."""
+
+    def tell(line: str) -> None:
+        print(line, flush=True)  # noqa: T201 - the watch reads it
+
+    os.nice(NICENESS)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt, LockedError):
+        from dojo.mutation import make  # noqa: F401, PLC0415 - it takes long
+
+        practice = find_practice()
+        since = sys.stdin.readline().strip()
+        if since:
+            with lock(practice.folder, MUTANTS, LOCK_SECONDS):
+                try:
+                    bring_up_to_date(practice, since, tell)
+                except WorkspaceError as error:
+                    tell(" ".join(error.format_message().split()))

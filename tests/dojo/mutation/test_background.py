@@ -1,0 +1,140 @@
+"""Survivors while somebody works: which ones are told, and what stays known."""
+
+import json
+
+import pytest
+
+from dojo.mutation.background import (
+    KNOWN_FILE,
+    Background,
+    bring_up_to_date,
+    without_names,
+)
+from dojo.mutation.grade import ORDER_FILE
+from dojo.practice.history import read_history
+from dojo.practice.model import GREEN, Practice
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import YATZY, checked
+from tests.dojo.small_kata import RULE, SmallKata
+
+# No scenario has a die above six.
+EXTRA = """\
+        if first > 6:
+            return 99
+"""
+WITH_EXTRA = RULE.replace("        if first !=", f"{EXTRA}        if first !=")
+TEST = """
+from yatzy import Yatzy
+
+def test_seven(): assert [Yatzy.pair(6, 6), Yatzy.pair(7, 1)] == [12, 99]
+"""
+
+
+class Told:
+    """Lines that were told about a practice. `since`: the last green check."""
+
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+        self.since = read_history(Repository(practice.folder)).start
+
+    def after_check(self) -> list[str]:
+        """Check the files, green, and return the lines that follow."""
+        lines: list[str] = []
+        bring_up_to_date(self.practice, self.since, lines.append)
+        self.since = checked(self.practice, GREEN).commit
+        return lines
+
+    def known(self) -> int:
+        known = json.loads((self.practice.state_directory / KNOWN_FILE).read_text())
+        return sum(known.values())
+
+
+@pytest.fixture
+def told(practice: Practice) -> Told:
+    """Give a practice whose mutants were tested once."""
+    told = Told(practice)
+    told.after_check()
+    return told
+
+
+def test_the_first_run_says_how_many_are_killed(practice: Practice):
+    assert Told(practice).after_check() == [
+        "mutants: 3 of 3 killed. New survivors are shown from now on."
+    ]
+
+
+def test_survivors_in_what_changed_are_told_before_the_first_run_ends(
+    kata: SmallKata, practice: Practice
+):
+    kata.write(YATZY, WITH_EXTRA)
+    survivors = Told(practice).after_check()[:-1]
+    assert survivors[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
+
+
+def test_a_new_survivor_is_told_once(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    assert [line.partition("  ")[0] for line in told.after_check()] == ["survivor 1", "survivor 2"]
+    kata.write(YATZY, WITH_EXTRA.replace("return 0", "return 0  # nothing"))
+    assert told.after_check() == []
+
+
+def test_a_survivor_has_the_number_that_was_told(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    told.after_check()
+    order = json.loads((told.practice.state_directory / ORDER_FILE).read_text())
+    assert len(order) == len(set(order)) == 2
+
+
+def test_new_names_are_no_news(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    told.after_check()
+    renamed = WITH_EXTRA.replace("first", "one").replace("Yatzy:", "Yatzy:  # renamed")
+    kata.write(YATZY, renamed)
+    assert told.after_check() == []
+
+
+def test_survivors_that_a_new_test_kills_are_counted(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    told.after_check()
+    kata.write("practice/tests/test_yatzy.py", TEST)
+    assert told.after_check() == ["mutants: 2 survivors fewer, 0 left"]
+    assert told.known() == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("first >= 6", "_ >= 6"), ("not self.d1", "not _._"), ("None", "None")]
+)
+def test_a_shape_has_no_names(text: str, shape: str):
+    assert without_names(text) == shape
+
+
+def test_the_process_prints_the_same(kata: SmallKata, told: Told):
+    lines: list[str] = []
+    kata.write(YATZY, WITH_EXTRA)
+    background = Background(told.practice, lines.append)
+    background.start(told.since)
+    assert background.reader is not None
+    background.reader.join()
+    assert lines[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
+
+
+def test_a_process_that_is_stopped_tells_nothing(kata: SmallKata, told: Told):
+    lines: list[str] = []
+    kata.write(YATZY, WITH_EXTRA)
+    background = Background(told.practice, lines.append)
+    background.start(told.since)
+    background.stop()
+    assert background.reader is not None
+    background.reader.join()
+    assert (lines, background.is_running) == ([], False)
+
+
+def test_an_error_is_told_once(kata: SmallKata, told: Told):
+    kata.write("practice/tests/test_yatzy.py", "def test_wrong(): assert False\n")
+    lines: list[str] = []
+    background = Background(told.practice, lines.append)
+    for _ in range(2):
+        background.start("no commit")
+        assert background.reader is not None
+        background.reader.join()
+    assert len(lines) == 1
