@@ -162,7 +162,7 @@ def mutants(  # noqa: PLR0913 - each is an option
     refuse_reports(report)
     options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
-    with lock(practice.folder, MUTANTS, patience_seconds=0):
+    with lock(practice.folder, MUTANTS, notify=show_waiting):
         if number:
             _explain(practice, number, showing=showing, writing=writing)
         elif opening:

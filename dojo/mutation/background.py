@@ -6,25 +6,21 @@ do not count, so that renaming or moving code brings no news.
 """
 
 import os
-import re
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from keyword import iskeyword
 from threading import Thread
 
 from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_json
-from dojo.inside.swap import split_lines
 from dojo.mutation.grade import ORDER_FILE, explained_mutants, order_survivors
-from dojo.mutation.inputs import path_of
-from dojo.mutation.kept import Kept, absolute_span, mutants_of
+from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.known import Shapes, read_known, write_known
 from dojo.mutation.project import project_of_practice
-from dojo.mutation.regions import regions_of
-from dojo.mutation.results import ALL, NOT_COVERED, SURVIVING, Mutant, Patch
+from dojo.mutation.results import ALL, NOT_COVERED, Mutant, Patch
 from dojo.mutation.run import MutantOptions, update_results
 from dojo.mutation.selection import select_changed
 from dojo.practice.create import find_practice
@@ -33,11 +29,9 @@ from dojo.processes import end_group, python_environment, start_with_pipes
 from dojo.text import printable, quantity
 
 PROGRAM = "from dojo.mutation.background import main; main()"
-KNOWN_FILE = "known-survivors.json"
 NICENESS = 10
 SECONDS_TO_END = 5.0
 LOCK_SECONDS = 5.0  # the process before ends meanwhile
-WORD = re.compile(r"[^\W\d]\w*")
 FIRST_RUN = "mutants: {killed} of {made} killed. New survivors are shown from now on."
 FEWER = "mutants: {fewer} fewer, {left} left"
 
@@ -55,23 +49,18 @@ class Background:
         self.reader: Thread | None = None
         self.last_line = ""
 
-    def prepare(self) -> None:
+    def prepare(self) -> "subprocess.Popen[str]":
         """Start a process that imports what it needs, and waits."""
         if self.waiting is None:
             command = [sys.executable, "-P", "-c", PROGRAM]
             self.waiting = start_with_pipes(command, self.practice.folder, python_environment())
+        return self.waiting
 
     def start(self, since: str) -> None:
         """Test mutants of the current files, first those of functions changed since a commit."""
-        self.prepare()
-        process = self.running = self.waiting
+        self.running = self.prepare()
         self.waiting = None
-        if process is None or process.stdin is None:
-            return
-        with suppress(BrokenPipeError):
-            process.stdin.write(f"{since}\n")
-            process.stdin.close()
-        self.reader = Thread(target=self._read, args=(process,), daemon=True)
+        self.reader = Thread(target=self._talk, args=(self.running, since), daemon=True)
         self.reader.start()
 
     @property
@@ -93,7 +82,11 @@ class Background:
                     process.wait(SECONDS_TO_END)
                 end_group(process)
 
-    def _read(self, process: "subprocess.Popen[str]") -> None:
+    def _talk(self, process: "subprocess.Popen[str]", since: str) -> None:
+        if process.stdin is not None:
+            with suppress(BrokenPipeError):
+                process.stdin.write(f"{since}\n")
+                process.stdin.close()
         for line in process.stdout or ():
             if line != self.last_line:  # an error may be the same each time
                 self.tell(line.rstrip("\n"))
@@ -113,6 +106,7 @@ class News:
         self.changed = changed
         self.tell = tell
         self.known = read_known(practice)
+        self.before = self.known.total() if self.known is not None else 0
         self.order = read_order(practice)
         self.shapes: Shapes | None = None
         self.found: Counter[str] = Counter()
@@ -138,8 +132,8 @@ class News:
         if self.known is None:
             killed = len(kept.results) - found.total()
             self.tell(FIRST_RUN.format(killed=killed, made=len(kept.results)))
-        elif found.total() < self.known.total():
-            fewer = quantity(self.known.total() - found.total(), "survivor")
+        elif found.total() < self.before:
+            fewer = quantity(self.before - found.total(), "survivor")
             self.tell(FEWER.format(fewer=fewer, left=found.total()))
         write_known(self.practice, found)
         survivors, _ = explained_mutants(self.practice, mutants_of(kept))
@@ -167,53 +161,6 @@ def line_about(mutant: Mutant, number: int) -> str:
     if mutant.status == NOT_COVERED:
         parts.append(f"(no test runs {mutant.function})")
     return printable("  ".join(parts))
-
-
-class Shapes:
-    """The changes of survivors without the names in them, such as `_ > 1 -> _ >= 1`."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
-        self.lines: dict[str, list[str]] = {}
-        self.firsts: dict[str, int] = {}
-        for path, text in kept.sources.items():
-            self.lines[path] = split_lines(text)
-            for region in regions_of(text):
-                self.firsts[f"{path}::{region.key}"] = region.first
-
-    def shape(self, region: str, patch: Patch) -> str:
-        first, column, last, end_column = absolute_span(patch, self.firsts[region])
-        lines = self.lines[path_of(region)][first - 1 : last]
-        lines[-1] = lines[-1][:end_column]
-        lines[0] = lines[0][column:]
-        old = "".join(lines)
-        return f"{without_names(old)} -> {without_names(patch.new)}"
-
-    def count(self) -> Counter[str]:
-        """Return how many survivors have each shape."""
-        shapes: Counter[str] = Counter()
-        for region, patches in self.kept.patches.items():
-            for patch in patches:
-                result = self.kept.results.get(patch.name)
-                if result is not None and result.status in SURVIVING:
-                    shapes[self.shape(region, patch)] += 1
-        return shapes
-
-
-def without_names(text: str) -> str:
-    return WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
-
-
-def read_known(practice: Practice) -> Counter[str] | None:
-    try:
-        known = read_json(practice.state_directory / KNOWN_FILE, dict[str, int])
-    except (FileNotFoundError, DamagedError):
-        return None
-    return Counter(known)
-
-
-def write_known(practice: Practice, known: Counter[str]) -> None:
-    write_json(practice.state_directory / KNOWN_FILE, known)
 
 
 def read_order(practice: Practice) -> list[str]:
@@ -244,7 +191,8 @@ def main() -> None:
     def tell(line: str) -> None:
         print(line, flush=True)  # noqa: T201 - the watch reads it
 
-    os.nice(NICENESS)
+    if sys.platform != "win32":
+        os.nice(NICENESS)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt, LockedError):
         from dojo.mutation import make  # noqa: F401, PLC0415 - it takes long

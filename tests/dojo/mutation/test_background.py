@@ -4,13 +4,9 @@ import json
 
 import pytest
 
-from dojo.mutation.background import (
-    KNOWN_FILE,
-    Background,
-    bring_up_to_date,
-    without_names,
-)
+from dojo.mutation.background import Background, bring_up_to_date
 from dojo.mutation.grade import ORDER_FILE
+from dojo.mutation.known import KNOWN_FILE, without_names
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
@@ -99,6 +95,14 @@ def test_survivors_that_a_new_test_kills_are_counted(kata: SmallKata, told: Told
     kata.write("practice/tests/test_yatzy.py", TEST)
     assert told.after_check() == ["mutants: 2 survivors fewer, 0 left"]
     assert told.known() == 0
+
+
+def test_survivors_that_a_grade_listed_are_no_news(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    kata.dojo("mutants")
+    kata.write(YATZY, WITH_EXTRA.replace("99", "9 * 11"))
+    lines = told.after_check()
+    assert ["return 9 * 11" in line for line in lines] == [True] * 3
 
 
 @pytest.mark.parametrize(
