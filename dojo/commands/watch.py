@@ -374,10 +374,11 @@ class Watcher:
 
     def check(self) -> None:
         """Check once, and print a line. With TCR, also commit or revert."""
-        if self.mutants is not None:
-            self.mutants.stop()
-            self.mutants.prepare()
         expected = self.ask() if self.is_asking else ""
+        before = ""
+        if self.mutants is not None:
+            before = Repository(self.practice.folder).tree()
+            self.mutants.prepare(self.green_commit)
         with lock(self.practice.folder, CHECK, notify=show_waiting):
             recorded = run_check(self.practice, self.limit, show_waiting, expected=expected)
             self.counts[recorded.step.status] += 1
@@ -396,9 +397,11 @@ class Watcher:
                 click.echo(undo_line(repository.short_name(BACKUP)))
             if self.red_limit is not None:
                 self.red_limit.note_check()
+        if self.mutants is not None:
+            if recorded.step.tree != before:  # a file was saved meanwhile
+                self.mutants.prepare(self.green_commit)
+            self.mutants.follow(is_green=recorded.step.is_green)
         if recorded.step.is_green:
-            if self.mutants is not None:
-                self.mutants.start(self.green_commit)
             self.green_commit = recorded.step.commit
         share(self.practice.folder)
 

@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
@@ -21,7 +22,7 @@ from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.known import Shapes, read_known, write_known
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, NOT_COVERED, Mutant, Patch
-from dojo.mutation.run import MutantOptions, update_results
+from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
 from dojo.practice.create import find_practice
 from dojo.practice.model import MUTANTS, LockedError, Practice, lock
@@ -29,6 +30,7 @@ from dojo.processes import end_group, python_environment, start_with_pipes
 from dojo.text import printable, quantity
 
 PROGRAM = "from dojo.mutation.background import main; main()"
+GO = "go"
 NICENESS = 10
 SECONDS_TO_END = 5.0
 LOCK_SECONDS = 5.0  # the process before ends meanwhile
@@ -39,29 +41,37 @@ Tell = Callable[[str], None]
 
 
 class Background:
-    """The process, as the watch sees it. `tell` is called in a thread, with each line."""
+    """The process, as the watch sees it. `tell` is called in a thread, with each line.
+
+    A spare process imports what it needs, and waits, so that the next one is quick.
+    """
 
     def __init__(self, practice: Practice, tell: Tell) -> None:
         self.practice = practice
         self.tell = tell
-        self.waiting: subprocess.Popen[str] | None = None
         self.running: subprocess.Popen[str] | None = None
+        self.spare = self._start_process()
         self.reader: Thread | None = None
         self.last_line = ""
 
-    def prepare(self) -> "subprocess.Popen[str]":
-        """Start a process that imports what it needs, and waits."""
-        if self.waiting is None:
-            command = [sys.executable, "-P", "-c", PROGRAM]
-            self.waiting = start_with_pipes(command, self.practice.folder, python_environment())
-        return self.waiting
+    def prepare(self, since: str) -> None:
+        """Collect the tests of the current files, while they are checked.
 
-    def start(self, since: str) -> None:
-        """Test mutants of the current files, first those of functions changed since a commit."""
-        self.running = self.prepare()
-        self.waiting = None
-        self.reader = Thread(target=self._talk, args=(self.running, since), daemon=True)
-        self.reader.start()
+        `since`: a commit. The functions that changed after it are tested first.
+        """
+        self.stop()
+        self.running = self.spare
+        send(self.running, since)
+        self.spare = self._start_process()
+
+    def follow(self, *, is_green: bool) -> None:
+        """Test mutants if the check was green."""
+        if not is_green:
+            self.stop()
+        elif self.running is not None:
+            send(self.running, GO)
+            self.reader = Thread(target=self._read, args=(self.running,), daemon=True)
+            self.reader.start()
 
     @property
     def is_running(self) -> bool:
@@ -75,23 +85,30 @@ class Background:
 
     def close(self) -> None:
         """Stop everything, and wait until the results are kept."""
-        for process in (self.running, self.waiting):
+        for process in (self.running, self.spare):
             if process is not None:
                 process.terminate()
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(SECONDS_TO_END)
                 end_group(process)
 
-    def _talk(self, process: "subprocess.Popen[str]", since: str) -> None:
-        if process.stdin is not None:
-            with suppress(BrokenPipeError):
-                process.stdin.write(f"{since}\n")
-                process.stdin.close()
+    def _start_process(self) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-P", "-c", PROGRAM]
+        return start_with_pipes(command, self.practice.folder, python_environment())
+
+    def _read(self, process: "subprocess.Popen[str]") -> None:
         for line in process.stdout or ():
             if line != self.last_line:  # an error may be the same each time
                 self.tell(line.rstrip("\n"))
             self.last_line = line
         process.wait()
+
+
+def send(process: "subprocess.Popen[str]", line: str) -> None:
+    if process.stdin is not None:
+        with suppress(BrokenPipeError):
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
 
 
 class News:
@@ -171,22 +188,41 @@ def read_order(practice: Practice) -> list[str]:
         return []
 
 
-def bring_up_to_date(practice: Practice, since: str, tell: Tell) -> None:
+def bring_up_to_date(
+    practice: Practice, since: str, tell: Tell, when_ready: Callable[[], object] = nothing
+) -> None:
     """Bring the results up to date, first those of functions that changed since a commit.
 
-    Raises WorkspaceError if the tests cannot run.
+    `when_ready` is called before a test runs, and may wait. Raises WorkspaceError if the tests
+    cannot run.
     """
     project = project_of_practice(practice)
     changed = select_changed(practice, since)
     news = News(practice, changed.regions or frozenset(), tell)
     for selection in (changed, ALL):
-        options = MutantOptions(selection=selection, workers=1, on_survivor=news.on_survivor)
+        options = MutantOptions(
+            selection=selection,
+            workers=1,
+            on_survivor=news.on_survivor,
+            when_ready=when_ready,
+        )
         kept, _ = update_results(project, lambda _done, _of: None, options)
+    when_ready()
     news.finish(kept)
 
 
+@cache
+def wait_for_green() -> None:
+    """Wait for the end of the check. Ends the process if it is not green."""
+    if not sys.stdin.readline():
+        raise KeyboardInterrupt
+
+
 def main() -> None:
-    """Wait for a commit on standard input, and then test mutants. Prints lines about survivors."""
+    """Test mutants since the commit in a line on standard input, when another line follows.
+
+    Prints lines about survivors.
+    """
 
     def tell(line: str) -> None:
         print(line, flush=True)  # noqa: T201 - the watch reads it
@@ -202,6 +238,7 @@ def main() -> None:
         if since:
             with lock(practice.folder, MUTANTS, LOCK_SECONDS):
                 try:
-                    bring_up_to_date(practice, since, tell)
+                    bring_up_to_date(practice, since, tell, wait_for_green)
                 except WorkspaceError as error:
+                    wait_for_green()
                     tell(" ".join(error.format_message().split()))

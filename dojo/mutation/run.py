@@ -8,7 +8,7 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -35,6 +35,10 @@ from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporar
 from dojo.text import now
 
 REGIONS_PER_WORKER = 6  # starting a worker takes as long as testing their mutants
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 class InterruptedEarly(KeyboardInterrupt):
@@ -65,7 +69,8 @@ class MutantOptions:
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
-    `on_survivor` is called with each survivor when it is found.
+    `when_ready` is called when the workers have collected the tests, and `on_survivor` with each
+    survivor when it is found.
     """
 
     selection: Selection = ALL
@@ -74,6 +79,7 @@ class MutantOptions:
     shard_report: Path | None = None
     merged: Sequence[Path] = ()
     may_estimate: bool = True
+    when_ready: Callable[[], object] = nothing
     on_survivor: OnSurvivor = ignore
 
 
@@ -241,6 +247,7 @@ class Run:
         names = FunctionNames(self.original)
         unmade = self._unmade_regions()
         hello = crew.hello()
+        self.options.when_ready()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
             self.kept.early = self.last.early

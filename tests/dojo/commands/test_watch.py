@@ -176,14 +176,11 @@ class Mutants:
         self.asked: list[str] = []
         self.is_running = False
 
-    def prepare(self) -> None:
-        self.asked.append("prepare")
+    def prepare(self, since: str) -> None:
+        self.asked.append(f"prepare {since}")
 
-    def start(self, since: str) -> None:
-        self.asked.append(f"start {since}")
-
-    def stop(self) -> None:
-        self.asked.append("stop")
+    def follow(self, *, is_green: bool) -> None:
+        self.asked.append("test" if is_green else "stop")
 
     def close(self) -> None:
         self.asked.append("close")
@@ -197,9 +194,9 @@ def test_mutants_are_tested_after_green_since_the_last_green(
     saves = [lambda: kata.write(YATZY, BROKEN), lambda: kata.write(YATZY, CLEANER)]
     watch_during(saves, practice, monkeypatch, "--mutants")
     history = read_history(Repository(practice.folder))
-    since = [f"start {history.start}", f"start {history.steps[0].commit}"]
-    begin = ["stop", "prepare"]
-    assert mutants.asked == [*begin, since[0], *begin, *begin, since[1], "close"]
+    first, second = history.start, history.steps[0].commit
+    begun = [f"prepare {first}", "test", f"prepare {second}", "stop"]
+    assert mutants.asked == [*begun, f"prepare {second}", "test", "close"]
 
 
 def test_lines_about_mutants_fit_the_terminal(capsys: pytest.CaptureFixture[str]):

@@ -1,6 +1,7 @@
 """Survivors while somebody works: which ones are told, and what stays known."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
@@ -112,33 +113,55 @@ def test_a_shape_has_no_names(text: str, shape: str):
     assert without_names(text) == shape
 
 
-def test_the_process_prints_the_same(kata: SmallKata, told: Told):
-    lines: list[str] = []
-    kata.write(YATZY, WITH_EXTRA)
+def follow(background: Background, since: str, *, is_green: bool = True) -> None:
+    """Have the process follow a check, and wait until it ends."""
+    background.prepare(since)
+    process = background.running
+    background.follow(is_green=is_green)
+    assert process is not None
+    process.wait()
+    if background.reader is not None:
+        background.reader.join()
+
+
+@pytest.fixture
+def lines() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def background(told: Told, lines: list[str]) -> Iterator[Background]:
     background = Background(told.practice, lines.append)
-    background.start(told.since)
-    assert background.reader is not None
-    background.reader.join()
+    yield background
+    background.close()
+
+
+def test_the_process_follows_a_green_check(
+    kata: SmallKata, told: Told, background: Background, lines: list[str]
+):
+    kata.write(YATZY, WITH_EXTRA)
+    follow(background, told.since)
     assert lines[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
 
 
-def test_a_process_that_is_stopped_tells_nothing(kata: SmallKata, told: Told):
-    lines: list[str] = []
+def test_the_process_tests_nothing_after_a_red_check(
+    kata: SmallKata, told: Told, background: Background, lines: list[str]
+):
     kata.write(YATZY, WITH_EXTRA)
-    background = Background(told.practice, lines.append)
-    background.start(told.since)
-    background.stop()
-    assert background.reader is not None
-    background.reader.join()
-    assert (lines, background.is_running) == ([], False)
+    follow(background, told.since, is_green=False)
+    assert (lines, told.known()) == ([], 0)
 
 
-def test_an_error_is_told_once(kata: SmallKata, told: Told):
-    kata.write("practice/tests/test_yatzy.py", "def test_wrong(): assert False\n")
-    lines: list[str] = []
-    background = Background(told.practice, lines.append)
-    for _ in range(2):
-        background.start("no commit")
-        assert background.reader is not None
-        background.reader.join()
-    assert len(lines) == 1
+def test_the_next_check_stops_the_process(background: Background, told: Told):
+    background.prepare(told.since)
+    process = background.running
+    assert process is not None
+    background.prepare(told.since)
+    assert process.wait() <= 0
+    assert background.is_running
+
+
+def test_an_error_is_told_once(background: Background, lines: list[str]):
+    follow(background, "nowhere")
+    follow(background, "nowhere")
+    assert lines == ["practice/ has no commit nowhere; --since start is how the practice started."]
