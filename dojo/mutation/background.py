@@ -19,7 +19,7 @@ from dojo.errors import WorkspaceError
 from dojo.files import DamagedError, read_json, write_json
 from dojo.mutation.grade import ORDER_FILE, explained_mutants, order_survivors
 from dojo.mutation.kept import Kept, mutants_of
-from dojo.mutation.known import Shapes, read_known, write_known
+from dojo.mutation.known import Known, Shapes, read_known, write_known
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, NOT_COVERED, Mutant, Patch
 from dojo.mutation.run import MutantOptions, nothing, update_results
@@ -55,7 +55,7 @@ class Background:
         self.last_line = ""
 
     def prepare(self, since: str) -> None:
-        """Collect the tests of the current files, while they are checked.
+        """Find what the tests of the current files call, while they are checked.
 
         `since`: a commit. The functions that changed after it are tested first.
         """
@@ -114,8 +114,7 @@ def send(process: "subprocess.Popen[str]", line: str) -> None:
 class News:
     """Tells which survivors of a practice are new.
 
-    `known`: how many survivors had each change, or None before the first complete run. Until then,
-    only survivors in the `changed` regions are told.
+    Until the first complete run, only survivors in the `changed` regions are told.
     """
 
     def __init__(self, practice: Practice, changed: frozenset[str], tell: Tell) -> None:
@@ -123,7 +122,7 @@ class News:
         self.changed = changed
         self.tell = tell
         self.known = read_known(practice)
-        self.before = self.known.total() if self.known is not None else 0
+        self.before = self.known.number
         self.order = read_order(practice)
         self.shapes: Shapes | None = None
         self.found: Counter[str] = Counter()
@@ -136,32 +135,31 @@ class News:
         else:
             self.found[self.shapes.shape(region, patch)] += 1
         shape = self.shapes.shape(region, patch)
-        if self.known is None:
-            is_new = region in self.changed
-        else:
-            is_new = self.found[shape] > self.known[shape]
-        if is_new:
-            self._tell(kept, patch.name, shape)
+        if self.found[shape] <= self.known.shapes.get(shape, 0):
+            return
+        self.known.shapes[shape] = self.found[shape]
+        write_known(self.practice, self.known)
+        if self.known.is_complete or region in self.changed:
+            self._tell(kept, patch.name)
 
     def finish(self, kept: Kept) -> None:
         """Note the survivors of a complete run."""
-        found = Shapes(kept).count()
-        if self.known is None:
-            killed = len(kept.results) - found.total()
+        shapes = Shapes(kept).count()
+        found = shapes.total()
+        if not self.known.is_complete:
+            killed = len(kept.results) - found
             self.tell(FIRST_RUN.format(killed=killed, made=len(kept.results)))
-        elif found.total() < self.before:
-            fewer = quantity(self.before - found.total(), "survivor")
-            self.tell(FEWER.format(fewer=fewer, left=found.total()))
-        write_known(self.practice, found)
+        elif found < self.before:
+            fewer = quantity(self.before - found, "survivor")
+            self.tell(FEWER.format(fewer=fewer, left=found))
+        write_known(self.practice, Known(shapes, is_complete=True))
         survivors, _ = explained_mutants(self.practice, mutants_of(kept))
         self.order += order_survivors(survivors)
         self._write_order()
 
-    def _tell(self, kept: Kept, name: str, shape: str) -> None:
+    def _tell(self, kept: Kept, name: str) -> None:
+        """Tell a survivor, unless it is equivalent."""
         [mutant], _ = explained_mutants(self.practice, mutants_of(kept, [name]))
-        if self.known is not None:
-            self.known[shape] += 1
-            write_known(self.practice, self.known)
         if mutant.reason:
             return
         self.order.append(name)
@@ -193,8 +191,8 @@ def bring_up_to_date(
 ) -> None:
     """Bring the results up to date, first those of functions that changed since a commit.
 
-    `when_ready` is called before a test runs, and may wait. Raises WorkspaceError if the tests
-    cannot run.
+    `when_ready` is called before the first mutant is tested, and may wait. Raises WorkspaceError if
+    the tests cannot run.
     """
     project = project_of_practice(practice)
     changed = select_changed(practice, since)

@@ -37,7 +37,7 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, mutants_of, read_kept
-from dojo.mutation.known import Shapes, write_known
+from dojo.mutation.known import Known, Shapes, write_known
 from dojo.mutation.project import (
     RESULTS_FILE,
     Project,
@@ -285,7 +285,7 @@ def grade_mutants(
         raise UngradedError(NO_MUTANT.format(part=grade.part or "your code"))
     write_json(_order_file_of(practice), [mutant.name for mutant in grade.survivors])
     if not grade.part:
-        write_known(practice, Shapes(kept).count())
+        write_known(practice, Known(Shapes(kept).count(), is_complete=True))
     return grade
 
 

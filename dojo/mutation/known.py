@@ -7,6 +7,8 @@ import re
 from collections import Counter
 from keyword import iskeyword
 
+from msgspec import Struct, field
+
 from dojo.files import DamagedError, read_json, write_json
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import path_of
@@ -17,6 +19,17 @@ from dojo.practice.model import Practice
 
 KNOWN_FILE = "known-survivors.json"
 WORD = re.compile(r"[^\W\d]\w*")
+
+
+class Known(Struct):
+    """How many survivors with each shape are known. `is_complete`: all mutants were tested once."""
+
+    shapes: dict[str, int] = field(default_factory=dict)
+    is_complete: bool = False
+
+    @property
+    def number(self) -> int:
+        return sum(self.shapes.values())
 
 
 class Shapes:
@@ -54,14 +67,12 @@ def without_names(text: str) -> str:
     return WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
 
 
-def read_known(practice: Practice) -> Counter[str] | None:
-    """Return how many survivors with each shape are known, or None before a complete run."""
+def read_known(practice: Practice) -> Known:
     try:
-        known = read_json(practice.state_directory / KNOWN_FILE, dict[str, int])
+        return read_json(practice.state_directory / KNOWN_FILE, Known)
     except (FileNotFoundError, DamagedError):
-        return None
-    return Counter(known)
+        return Known()
 
 
-def write_known(practice: Practice, known: Counter[str]) -> None:
+def write_known(practice: Practice, known: Known) -> None:
     write_json(practice.state_directory / KNOWN_FILE, known)

@@ -69,8 +69,8 @@ class MutantOptions:
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
-    `when_ready` is called when the workers have collected the tests, and `on_survivor` with each
-    survivor when it is found.
+    `when_ready` is called before the first mutant is tested, and `on_survivor` with each survivor
+    when it is found.
     """
 
     selection: Selection = ALL
@@ -247,7 +247,6 @@ class Run:
         names = FunctionNames(self.original)
         unmade = self._unmade_regions()
         hello = crew.hello()
-        self.options.when_ready()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
             self.kept.early = self.last.early
@@ -264,6 +263,7 @@ class Run:
             coverage.finish()
             if self.last is not None:
                 keep_results(self.last, self.kept, self.project.start)
+        self.options.when_ready()
         warm, cold = self._new_mutants()
         return cold + self.tester.test(crew, warm)
 

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.mutation.background import Background, bring_up_to_date
 from dojo.mutation.grade import ORDER_FILE
-from dojo.mutation.known import KNOWN_FILE, without_names
+from dojo.mutation.known import read_known, without_names
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
@@ -42,8 +42,7 @@ class Told:
         return lines
 
     def known(self) -> int:
-        known = json.loads((self.practice.state_directory / KNOWN_FILE).read_text())
-        return sum(known.values())
+        return read_known(self.practice).number
 
 
 @pytest.fixture
