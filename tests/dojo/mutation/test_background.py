@@ -45,6 +45,21 @@ class Told:
         return read_known(self.practice).number
 
 
+def interrupted(told: Told) -> list[str]:
+    """Return the lines of a run that ends after the mutants of what changed."""
+    lines: list[str] = []
+    calls: list[None] = []
+
+    def stop_second_run() -> None:
+        calls.append(None)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bring_up_to_date(told.practice, told.since, lines.append, stop_second_run)
+    return lines
+
+
 @pytest.fixture
 def told(practice: Practice) -> Told:
     """Give a practice whose mutants were tested once."""
@@ -65,6 +80,14 @@ def test_survivors_in_what_changed_are_told_before_the_first_run_ends(
     kata.write(YATZY, WITH_EXTRA)
     survivors = Told(practice).after_check()[:-1]
     assert survivors[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
+
+
+def test_a_survivor_is_told_once_before_the_first_run_ends(kata: SmallKata, practice: Practice):
+    told = Told(practice)
+    kata.write(YATZY, WITH_EXTRA)
+    first = interrupted(told)
+    kata.write(YATZY, f"{WITH_EXTRA}\n# A comment\n")
+    assert (len(first), interrupted(told)) == (2, [])
 
 
 def test_a_new_survivor_is_told_once(kata: SmallKata, told: Told):
