@@ -71,9 +71,12 @@ def select_changed(practice: Practice, since: str) -> Selection:
 
 
 def find_snapshot(practice: Practice, since: str) -> str:
-    """Return a commit, or that of the start. Raises WrongUsageError if there is none."""
+    """Return a commit of the history or of the person's branch, or that of the start.
+
+    Raises WrongUsageError if there is none.
+    """
     repository = Repository(practice.folder)
-    commit = repository.find_commit(since)
+    commit = repository.find_any_commit(since)
     if since == START:
         commit = read_history(repository).start
     if not commit:

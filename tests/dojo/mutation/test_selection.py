@@ -4,6 +4,7 @@ import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.mutation.selection import select_changed, select_named
+from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import write_files
@@ -86,6 +87,12 @@ def test_moved_functions_are_not_selected(shop: Practice):
 
 def test_new_functions_are_selected_since_the_start(shop: Practice):
     assert select_changed(shop, "start").regions == ALL_OF_CART | {RATES, TOTAL}
+
+
+def test_changed_functions_are_selected_since_a_branch_of_the_person(shop: Practice):
+    Branch(shop.folder).commit("Add a cart")
+    write_files(shop.folder, {"shop/cart.py": CART.replace("return 2", "return 3")})
+    assert select_changed(shop, "main").regions == {SIZE_OF_CART}
 
 
 def test_an_unknown_commit_is_refused(shop: Practice):
