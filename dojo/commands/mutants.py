@@ -4,7 +4,7 @@ import json
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 import msgspec
@@ -32,6 +32,7 @@ from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, Wr
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
+    NoMutantError,
     explain_all,
     explain_last,
     grade_mutants,
@@ -71,12 +72,48 @@ or wrong, approve it as the check says. Then `dojo mutants` should kill survivor
 EXPLAINING = "Finding out why each survivor survived. Ctrl-C ends that, and the page stays."
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
---open shows the last run, --json and --report start a new one, and \
+--open shows the last run, --json, --report and --fail-under start a new one, and \
 --equivalent marks a mutant.
 Use them in separate commands."""
+NO_SCORE_YET = "A shard has no score. Use --fail-under with --merge."
 CHANGED_MEANWHILE = """\
 Files in practice/ changed while the mutants were tested; the score is for the old files.
 Run `dojo mutants` again to grade the current ones."""
+
+
+class Request(NamedTuple):
+    """What was asked of a run, besides the mutants to test.
+
+    `asks_why`: say why survivors survived. `fail_under`: the lowest score that is enough, in
+    percent. Without one, no mutant may survive.
+    """
+
+    since: str | None
+    limit: float | None
+    every: bool
+    asks_why: bool
+    as_json: bool
+    reports: tuple[Path, ...]
+    fail_under: float | None
+
+    @property
+    def starts_a_run(self) -> bool:
+        results = self.as_json or self.reports or self.fail_under is not None
+        return bool(results or self.asks_why or self.since)
+
+    def fails(self, grade: Grade) -> bool:
+        if self.fail_under is None:
+            return grade.fails
+        return grade.is_below(self.fail_under)
+
+    def verdict_line(self, grade: Grade) -> str:
+        """Say whether the score is enough, if there is a lowest one."""
+        if self.fail_under is None:
+            return ""
+        if self.fails(grade):
+            text = f"Fails: the score is below {self.fail_under:g} %."
+            return click.style(text, fg="red", bold=True)
+        return f"The score is at least {self.fail_under:g} %."
 
 
 @click.command()
@@ -98,6 +135,13 @@ Run `dojo mutants` again to grade the current ones."""
 @click.option("--write", "writing", is_flag=True, help="Write a test of this call into your tests.")
 @click.option("--no-cache", is_flag=True, help="Test all mutants again, and use no old results.")
 @limit_option
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="SCORE",
+    help="""Fail only if the score is lower than this, in percent. Results that are an estimate \
+are tested again first.""",
+)
 @json_option("list")
 @report_option
 @click.option(
@@ -106,12 +150,13 @@ Run `dojo mutants` again to grade the current ones."""
     metavar="NUMBER WHY",
     help=f"Mark survivor NUMBER as equivalent, and say WHY no test can kill it; stored in {MARKS}.",
 )
-def mutants(  # noqa: PLR0913 - each is an option
+def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     names: tuple[str, ...],
     limit: float | None,
     since: str | None,
     workers: int | None,
     shard: tuple[int, int] | None,
+    fail_under: float | None,
     *,
     merging: bool,
     opening: bool,
@@ -147,18 +192,23 @@ def mutants(  # noqa: PLR0913 - each is an option
     dojo mutants practice/invoice.py     only this file
     dojo mutants invoice.total           only this function, or class
     dojo mutants --since start           only the functions that you changed
+    dojo mutants --since main --fail-under 90          fail if their score is below 90 %
     dojo mutants --equivalent 3 "The list is never empty here."
     dojo mutants --open                  a page with each mutant, and why the survivors survived
 
-    Exit codes: 0 all killed; 1 some survived; 2 wrong usage; 3 nothing was graded, for example
-    because practice/ is red; 130 interrupted: it shows the score so far, and the next run continues
-    from there. Mutants need Linux, macOS, or WSL on Windows.
+    Exit codes: 0 all killed, or the score is at least that of --fail-under, or --since finds
+    nothing to test; 1 some survived, or the score is lower; 2 wrong usage; 3 nothing was graded,
+    for example because practice/ is red; 130 interrupted: it shows the score so far, and the next
+    run continues from there. Mutants need Linux, macOS, or WSL on Windows.
     """
     number = _number_in(names, is_needed=showing or writing)
-    chosen = (bool(names) and not number) or since is not None or shard is not None
-    tasks = [opening, as_json or bool(report) or chosen or asking, equivalent is not None, number]
+    request = Request(since, limit, every, asking, as_json, report, fail_under)
+    chosen = (bool(names) and not number) or shard is not None
+    tasks = [opening, request.starts_a_run or chosen, equivalent is not None, number]
     if sum(map(bool, tasks)) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
+    if shard and fail_under is not None:
+        raise WrongUsageError(NO_SCORE_YET)
     refuse_reports(report)
     options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
@@ -171,23 +221,40 @@ def mutants(  # noqa: PLR0913 - each is an option
             _mark(practice, *equivalent)
         else:
             part = _select(practice, () if merging else names, since, options.selection)
-            if part.regions == frozenset():
-                click.echo(f"Nothing changed since {since}.")
-                return
-            step = runner.find_green_check(practice) or _check(practice, limit, as_json=as_json)
-            options = replace(options, selection=part, use_cache=not no_cache)
-            grade = _grade(practice, options, asking=asking and not shard)
-            _warn_of_changes(practice, step)
-            if shard:
-                tell_shard("dojo mutants", shard, grade.counts.made)
-                return
-            if not grade.part:
-                _record_score(practice, step, grade)
-                share(practice.folder)
-            _write_reports(practice, grade, report)
-            _show(practice, grade, every=every, as_json=as_json)
-            if grade.fails:
-                fail()
+            options = replace(
+                options,
+                selection=part,
+                use_cache=not no_cache,
+                tests_estimates=fail_under is not None,
+            )
+            _run(practice, options, request)
+
+
+def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
+    """Test the chosen mutants, and show the grade. The command fails if that is not enough."""
+    part = options.selection
+    if part.regions == frozenset():
+        _show_nothing(part, f"Nothing changed since {request.since}.", request)
+        return
+    step = runner.find_green_check(practice) or _check(practice, request)
+    try:
+        grade = _grade(practice, options, request)
+    except NoMutantError as error:
+        if request.since is None:
+            raise
+        _show_nothing(part, error.message, request)
+        return
+    _warn_of_changes(practice, step)
+    if options.shard_report:
+        tell_shard("dojo mutants", (part.shard, part.shards), grade.counts.made)
+        return
+    if not grade.part:
+        _record_score(practice, step, grade)
+        share(practice.folder)
+    _write_reports(practice, grade, request.reports)
+    _show(practice, grade, request)
+    if request.fails(grade):
+        fail()
 
 
 def _number_in(names: tuple[str, ...], *, is_needed: bool) -> int:
@@ -295,12 +362,12 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
     return fill(WRITTEN.format(file=practice.display_path(file), number=survivor.number))
 
 
-def _check(practice: Practice, limit: float | None, *, as_json: bool) -> Step:
+def _check(practice: Practice, request: Request) -> Step:
     """Check the practice. The command ends if it is not green."""
-    recorded = runner.run_check(practice, limit, show_waiting)
+    recorded = runner.run_check(practice, request.limit, show_waiting)
     share(practice.folder)
     if not recorded.outcome.is_green:
-        _refuse(practice, recorded, as_json=as_json)
+        _refuse(practice, recorded, as_json=request.as_json)
     return recorded.step
 
 
@@ -317,15 +384,15 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     fail(UngradedError.exit_code)
 
 
-def _grade(practice: Practice, options: MutantOptions, *, asking: bool) -> Grade:
-    """Grade the practice, and say why survivors survived if `asking`.
+def _grade(practice: Practice, options: MutantOptions, request: Request) -> Grade:
+    """Grade the practice, and find out why survivors survived if that was asked.
 
     If it is interrupted, the command shows the score so far, and ends.
     """
     try:
         with progress_bar("mutants") as count:
             grade = grade_mutants(practice, count, options)
-        if not asking:
+        if not request.asks_why or options.shard_report:
             return grade
         with progress_bar("survivors") as count:
             return explain_all(practice, grade, count)
@@ -369,21 +436,34 @@ def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) ->
         write_report(page, report)
 
 
-def _show(practice: Practice, grade: Grade, *, every: bool, as_json: bool) -> None:
-    if as_json:
+def _show_nothing(part: Selection, message: str, request: Request) -> None:
+    """Show that there was nothing to test, and no score. That is no failure."""
+    if request.as_json:
+        found = _for_program(Grade(part=part.title))
+        no_scores = {"status": None, "score": None, "score_of_all": None}
+        click.echo(json.dumps(found | no_scores, indent=2))
+        return
+    click.echo(message)
+
+
+def _show(practice: Practice, grade: Grade, request: Request) -> None:
+    if request.as_json:
         click.echo(json.dumps(_for_program(grade), indent=2))
         return
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     # Slips know no wish of a customer, and no other code.
     has_slips = practice.kata.slips and not practice.own_documents.is_dir()
     slips = bool(has_slips) and any(own_tests(practice))
-    click.echo("\n".join(grade_lines(grade, document, every=every, slips=slips)))
+    click.echo("\n".join(grade_lines(grade, document, every=request.every, slips=slips)))
     if grade.unexplained:
         next_step.tell(next_step.after_survivors(practice))
     elif grade.fails:
         next_step.tell(next_step.AFTER["undecided"])
     else:
         next_step.tell(next_step.at_full_score(practice))
+    verdict = request.verdict_line(grade)
+    if verdict:
+        click.echo(verdict)
 
 
 def _for_program(grade: Grade) -> dict[str, object]:

@@ -73,6 +73,10 @@ LOCK_FILE = "mutants.lock"
 JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
 
+class NoMutantError(UngradedError):
+    """Nothing could be graded, because there is no mutant of the chosen code."""
+
+
 class Counts(Struct, rename=JSON_NAMES):
     """How the mutants add up to the score.
 
@@ -171,6 +175,10 @@ class Grade:
     @property
     def fails(self) -> bool:
         return bool(self.unexplained or self.counts.pending)
+
+    def is_below(self, lowest: float) -> bool:
+        """Return whether the score, as it is shown, is lower. Pending mutants lower it."""
+        return self.lowest_score < lowest
 
 
 AnyGrade = TypeVar("AnyGrade", bound=Grade)
@@ -273,7 +281,10 @@ def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> li
 def grade_mutants(
     practice: Practice, progress: Progress, options: MutantOptions = DEFAULTS
 ) -> Grade:
-    """Test the mutants of a practice. Raises UngradedError, and WrongUsageError for shards."""
+    """Test the mutants of a practice.
+
+    Raises UngradedError, of which NoMutantError is one, and WrongUsageError for shards.
+    """
     try:
         kept, run = update_results(project_of_practice(practice), progress, options)
     except WrongUsageError:
@@ -282,7 +293,7 @@ def grade_mutants(
         raise UngradedError(str(error)) from None
     grade = _read_grade(practice, kept, run, selection=options.selection)
     if not grade.mutants:
-        raise UngradedError(NO_MUTANT.format(part=grade.part or "your code"))
+        raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
     write_json(_order_file_of(practice), [mutant.name for mutant in grade.survivors])
     if not grade.part:
         write_known(practice, Known(Shapes(kept).count(), is_complete=True))

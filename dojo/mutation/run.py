@@ -69,8 +69,8 @@ class MutantOptions:
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
-    `when_ready` is called before the first mutant is tested, and `on_survivor` with each survivor
-    when it is found.
+    `tests_estimates`: test them again, and keep the others. `when_ready` is called before the first
+    mutant is tested, and `on_survivor` with each survivor when it is found.
     """
 
     selection: Selection = ALL
@@ -79,6 +79,7 @@ class MutantOptions:
     shard_report: Path | None = None
     merged: Sequence[Path] = ()
     may_estimate: bool = True
+    tests_estimates: bool = False
     when_ready: Callable[[], object] = nothing
     on_survivor: OnSurvivor = ignore
 
@@ -122,6 +123,7 @@ def update_results(
             kept = Kept(inputs, now(), texts)
         tester = MutantTester(project, original, sources, kept, progress, options.on_survivor)
         run = Run(project, original, options, kept, last, sources, tester)
+        run.forget_estimates()
         if run.is_unfinished():
             run.test()
         if not options.shard_report:
@@ -189,6 +191,15 @@ class Run:
             return True
         return not set(self.chosen_mutants()) <= self.kept.results.keys()
 
+    def forget_estimates(self) -> None:
+        """Forget the estimates of this run if they are to be tested again."""
+        if not self.options.tests_estimates:
+            return
+        for name in self.chosen_mutants():
+            result = self.kept.results.get(name)
+            if result is not None and result.is_estimate:
+                del self.kept.results[name]
+
     def result(self, why: str) -> RunResult:
         tested = self.tester.tested
         chosen = self.chosen_mutants()
@@ -229,7 +240,10 @@ class Run:
 
     def _number_of_workers(self) -> int:
         """Return how many workers are worth their start."""
-        return max(1, min(self._cores(), len(self._unmade_regions()) // REGIONS_PER_WORKER))
+        regions = self._unmade_regions()
+        if self.options.tests_estimates:  # how many there are is not known yet
+            regions = self.chosen_regions()
+        return max(1, min(self._cores(), len(regions) // REGIONS_PER_WORKER))
 
     def _unmade_regions(self) -> list[str]:
         """Return the chosen regions without patches from the last run."""
@@ -263,6 +277,7 @@ class Run:
             coverage.finish()
             if self.last is not None:
                 keep_results(self.last, self.kept, self.project.start)
+                self.forget_estimates()
         self.options.when_ready()
         warm, cold = self._new_mutants()
         return cold + self.tester.test(crew, warm)

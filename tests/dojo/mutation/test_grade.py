@@ -119,6 +119,21 @@ def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False)
     return "\n".join([f"# {title}", "", *lines])
 
 
+@pytest.mark.parametrize(
+    ("kinds", "score"),
+    [
+        ("killed alive", 50),
+        ("late alive", 50),
+        ("killed alive same", 50),
+        ("killed open", 50),
+        ("killed killed alive", 66.7),
+    ],
+)
+def test_a_limit_is_compared_with_the_score_as_it_is_shown(kinds: str, score: float):
+    grade = Grade(mutants=[KINDS[kind] for kind in kinds.split()])
+    assert [grade.is_below(score), grade.is_below(score + 0.1)] == [False, True]
+
+
 def test_grades_as_text():
     grades = [shown(title, grade) for title, grade in SHOWN.items()]
     grades.append(shown("some survive, with --all", MIXED, every=True, slips=True))

@@ -117,8 +117,12 @@ class Price:
 """
 
 
+def ignore(_done: int, _of: int):
+    """Show no progress."""
+
+
 def graded(practice: Practice) -> Grade:
-    return grade_mutants(practice, lambda _done, _of: None)
+    return grade_mutants(practice, ignore)
 
 
 def counts(practice: Practice) -> tuple[int, int, int]:
@@ -135,6 +139,27 @@ def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practic
     assert counts(blind) == (2, 6, 4), "nothing calls the other method any more"
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
     assert counts(blind) == (3, 6, 5)
+
+
+def test_estimates_may_be_tested_again(kata: SmallKata, blind: Practice):
+    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
+    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
+    graded(blind)
+    kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
+    assert graded(blind).run.estimates == 1, "the test of the other method calls what changed"
+    again = grade_mutants(blind, ignore, MutantOptions(tests_estimates=True))
+    assert (again.run.estimates, again.counts.tested) == (0, 1)
+
+
+def test_estimates_are_tested_again_after_a_change(kata: SmallKata, blind: Practice):
+    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
+    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
+    graded(blind)
+    kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
+    again = grade_mutants(blind, ignore, MutantOptions(tests_estimates=True))
+    untested = {"Yatzy.pair"}
+    assert again.run.estimates == 0
+    assert again.run.kept == sum(mutant.function in untested for mutant in again.mutants)
 
 
 def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: Practice):

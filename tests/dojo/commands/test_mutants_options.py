@@ -1,0 +1,95 @@
+"""Options of `dojo mutants` for a CI service: a lowest score, and what --since finds to test."""
+
+import json
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("mutants need fork", allow_module_level=True)
+
+from tests.dojo.practising import YATZY
+from tests.dojo.small_kata import SmallKata
+
+CALLER = """
+
+def twice(first):
+    return 2 * Yatzy.pair(first, first)
+"""
+CALLS_IT = """
+from yatzy import twice
+
+def test_twice():
+    assert twice(6) == 24
+"""
+WITHOUT_MUTANTS = "\n\ndef nothing():\n    pass\n"
+
+pytestmark = pytest.mark.usefixtures("blind")
+
+
+@pytest.mark.parametrize(
+    ("lowest", "exit_code", "line"),
+    [
+        ("66.7", 0, "The score is at least 66.7 %."),
+        ("66.8", 1, "Fails: the score is below 66.8 %."),
+        ("100", 1, "Fails: the score is below 100 %."),
+    ],
+)
+def test_a_score_may_be_enough_although_a_mutant_survived(
+    lowest: str, exit_code: int, line: str, kata: SmallKata
+):
+    done = kata.dojo("mutants", "--fail-under", lowest)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (exit_code, line)
+
+
+def test_for_a_program_only_the_exit_code_tells_that_the_score_is_low(kata: SmallKata):
+    done = kata.dojo("mutants", "--json", "--fail-under", "90")
+    assert (done.returncode, json.loads(done.stdout)["score"]) == (1, 66.7)
+
+
+def test_the_lowest_score_is_not_compared_with_an_estimate(kata: SmallKata):
+    kata.write("practice/tests/test_twice.py", CALLS_IT)
+    kata.write(YATZY, kata.read(YATZY) + CALLER)
+    kata.dojo("mutants")
+    kata.change(YATZY, "2 * Yatzy", "0 + 2 * Yatzy")
+    found = json.loads(kata.dojo("mutants", "--json", "--fail-under", "90").stdout)
+    assert not found["estimate"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("3 --fail-under 90", "start a new one"),
+        ("--open --fail-under 90", "start a new one"),
+        ("--shard 1/2 --fail-under 90", "A shard has no score"),
+        ("--fail-under 101", "101.0 is not in the range"),
+    ],
+)
+def test_options_that_cannot_work_are_refused(arguments: str, message: str, kata: SmallKata):
+    done = kata.dojo("mutants", *arguments.split())
+    assert (done.returncode, message in done.stderr) == (2, True)
+
+
+def test_without_a_change_there_is_nothing_to_fail(kata: SmallKata):
+    done = kata.dojo("mutants", "--since", "main", "--fail-under", "90")
+    assert (done.returncode, done.stdout) == (0, "Nothing changed since main.\n")
+
+
+def test_a_change_without_mutants_is_nothing_to_fail(kata: SmallKata):
+    kata.write(YATZY, kata.read(YATZY) + WITHOUT_MUTANTS)
+    done = kata.dojo("mutants", "--since", "main")
+    message = "There is no score, because there is no mutant of what changed since main."
+    assert (done.returncode, done.stdout.splitlines()[0]) == (0, message)
+
+
+def test_named_code_without_mutants_cannot_be_graded(kata: SmallKata):
+    kata.write(YATZY, kata.read(YATZY) + WITHOUT_MUTANTS)
+    done = kata.dojo("mutants", "nothing", "--fail-under", "90")
+    assert (done.returncode, "there is no mutant of nothing" in done.stderr) == (3, True)
+
+
+def test_for_a_program_no_mutant_has_no_score(kata: SmallKata):
+    found = json.loads(kata.dojo("mutants", "--since", "main", "--json").stdout)
+    kept = {name: found[name] for name in ("part", "made", "score", "survivors")}
+    part = "what changed since main"
+    assert kept == {"part": part, "made": 0, "score": None, "survivors": []}
