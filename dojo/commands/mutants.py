@@ -29,6 +29,7 @@ from dojo.cli import (
     workers_option,
 )
 from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, WrongUsageError
+from dojo.mutation.annotations import annotation_lines, on_lines
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
@@ -41,11 +42,11 @@ from dojo.mutation.grade import (
 )
 from dojo.mutation.kept import Kept
 from dojo.mutation.project import project_of_practice
-from dojo.mutation.report import report_of_grade
+from dojo.mutation.report import report_of_grade, with_paths_from_root
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
-from dojo.mutation.selection import select_changed, select_named
+from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.mutation.why import write_call
@@ -72,10 +73,11 @@ or wrong, approve it as the check says. Then `dojo mutants` should kill survivor
 EXPLAINING = "Finding out why each survivor survived. Ctrl-C ends that, and the page stays."
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
---open shows the last run, --json, --report and --fail-under start a new one, and \
---equivalent marks a mutant.
+--open shows the last run, and --equivalent marks a mutant. \
+--json, --report, --github and --fail-under start a new run.
 Use them in separate commands."""
-NO_SCORE_YET = "A shard has no score. Use --fail-under with --merge."
+NO_SCORE_YET = "A shard shows no result. Use --fail-under and --github with --merge."
+ONE_OBJECT = "--json prints a single object, and --github lines. Use them in separate commands."
 CHANGED_MEANWHILE = """\
 Files in practice/ changed while the mutants were tested; the score is for the old files.
 Run `dojo mutants` again to grade the current ones."""
@@ -85,7 +87,7 @@ class Request(NamedTuple):
     """What was asked of a run, besides the mutants to test.
 
     `asks_why`: say why survivors survived. `fail_under`: the lowest score that is enough, in
-    percent. Without one, no mutant may survive.
+    percent. Without one, no mutant may survive. `annotates`: print annotations for GitHub.
     """
 
     since: str | None
@@ -93,13 +95,14 @@ class Request(NamedTuple):
     every: bool
     asks_why: bool
     as_json: bool
+    annotates: bool
     reports: tuple[Path, ...]
     fail_under: float | None
 
     @property
     def starts_a_run(self) -> bool:
-        results = self.as_json or self.reports or self.fail_under is not None
-        return bool(results or self.asks_why or self.since)
+        shows = self.as_json or self.annotates or self.reports
+        return bool(shows or self.fail_under is not None or self.asks_why or self.since)
 
     def fails(self, grade: Grade) -> bool:
         if self.fail_under is None:
@@ -143,6 +146,12 @@ class Request(NamedTuple):
 are tested again first.""",
 )
 @json_option("list")
+@click.option(
+    "--github",
+    is_flag=True,
+    help="""Print survivors as annotations of GitHub Actions; with --since, only on lines that \
+changed.""",
+)
 @report_option
 @click.option(
     "--equivalent",
@@ -166,6 +175,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     writing: bool,
     no_cache: bool,
     as_json: bool,
+    github: bool,
     report: tuple[Path, ...],
     equivalent: tuple[int, str] | None,
 ) -> None:
@@ -192,7 +202,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     dojo mutants practice/invoice.py     only this file
     dojo mutants invoice.total           only this function, or class
     dojo mutants --since start           only the functions that you changed
-    dojo mutants --since main --fail-under 90          fail if their score is below 90 %
+    dojo mutants --since main --fail-under 90 --github       for a CI service
     dojo mutants --equivalent 3 "The list is never empty here."
     dojo mutants --open                  a page with each mutant, and why the survivors survived
 
@@ -202,13 +212,15 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     run continues from there. Mutants need Linux, macOS, or WSL on Windows.
     """
     number = _number_in(names, is_needed=showing or writing)
-    request = Request(since, limit, every, asking, as_json, report, fail_under)
+    request = Request(since, limit, every, asking, as_json, github, report, fail_under)
     chosen = (bool(names) and not number) or shard is not None
     tasks = [opening, request.starts_a_run or chosen, equivalent is not None, number]
     if sum(map(bool, tasks)) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
-    if shard and fail_under is not None:
+    if shard and (github or fail_under is not None):
         raise WrongUsageError(NO_SCORE_YET)
+    if as_json and github:
+        raise WrongUsageError(ONE_OBJECT)
     refuse_reports(report)
     options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
@@ -461,9 +473,20 @@ def _show(practice: Practice, grade: Grade, request: Request) -> None:
         next_step.tell(next_step.AFTER["undecided"])
     else:
         next_step.tell(next_step.at_full_score(practice))
+    if request.annotates:
+        _annotate(practice, grade, request.since)
     verdict = request.verdict_line(grade)
     if verdict:
         click.echo(verdict)
+
+
+def _annotate(practice: Practice, grade: Grade, since: str | None) -> None:
+    """Print annotations of the survivors, or only of those on the lines that changed."""
+    report = report_of_grade(practice, grade)
+    if since is not None:
+        report = on_lines(report, lines_since(practice, since))
+    for line in annotation_lines(with_paths_from_root(practice, report)):
+        click.echo(line)
 
 
 def _for_program(grade: Grade) -> dict[str, object]:

@@ -8,12 +8,13 @@ function of a mutant, the number of a survivor, and what to do next.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
 from dojo.mutation.why_text import doubt_about
+from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.text import quantity
 
@@ -115,6 +116,17 @@ def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
     title = f"Mutants of {practice.title}/, {practice.choices.about}"
     wording = Wording(title, practice.guard.todo, DELETE_OR_MARK)
     return report_of("dojo mutants", wording, [grade])
+
+
+def with_paths_from_root(practice: Practice, report: MutationReport) -> MutationReport:
+    """Return a report in which paths count from the root of the person's git repository."""
+    branch = Branch(practice.folder)
+    if not branch.exists:
+        return report
+    files: dict[str, SourceFile] = {}
+    for path, file in report.files.items():
+        files[branch.path_of(practice.workspace / path)] = file
+    return structs.replace(report, files=files)
 
 
 def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> MutationReport:

@@ -70,6 +70,22 @@ def select_changed(practice: Practice, since: str) -> Selection:
     return Selection(title=f"what changed since {since}", regions=frozenset(regions))
 
 
+def lines_since(practice: Practice, since: str) -> dict[str, set[int]]:
+    """Return the numbers of the lines that changed since a commit, by the path of their file.
+
+    Raises WrongUsageError if git does not know the commit.
+    """
+    repository = Repository(practice.folder)
+    changed: dict[str, set[int]] = {}
+    for patch in repository.patches(find_snapshot(practice, since), repository.tree()):
+        path = practice.display_path(practice.folder / patch.delta.new_file.path)
+        changed[path] = set()
+        for hunk in patch.hunks:
+            added = [line.new_lineno for line in hunk.lines if line.origin == "+"]
+            changed[path].update(added)
+    return changed
+
+
 def find_snapshot(practice: Practice, since: str) -> str:
     """Return a commit of the history or of the person's branch, or that of the start.
 

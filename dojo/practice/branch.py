@@ -77,6 +77,10 @@ class Branch:
         place = self.folder.resolve().relative_to(root).as_posix()
         return "" if place == "." else f"{place}/"
 
+    def path_of(self, file: Path) -> str:
+        """Return the path of a file in the folder, from the root of the repository."""
+        return self.place + file.relative_to(self.folder).as_posix()
+
     def create(self, message: str) -> None:
         """Make a repository in the folder, with a first commit of all files."""
         git = pygit2.init_repository(str(self.folder), initial_head="main")
@@ -102,7 +106,7 @@ class Branch:
         """Return whether git ignores a file in the folder."""
         if not self.exists:
             return False
-        path = self.place + file.relative_to(self.folder).as_posix()
+        path = self.path_of(file)
         return path not in self.git.index and self.git.path_is_ignored(path)
 
     def ignored_by_person(self) -> str:

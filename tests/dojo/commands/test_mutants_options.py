@@ -1,4 +1,4 @@
-"""Options of `dojo mutants` for a CI service: a lowest score, and what --since finds to test."""
+"""Options of `dojo mutants` for a CI service: a lowest score, changes, annotations."""
 
 import json
 import sys
@@ -8,9 +8,17 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("mutants need fork", allow_module_level=True)
 
-from tests.dojo.practising import YATZY
+from dojo.practice.branch import Branch
+from tests.dojo.practising import YATZY, git, write_files
 from tests.dojo.small_kata import SmallKata
 
+CART = """def fee(price):
+    return price + 7
+
+
+def label(name):
+    return name + "!"
+"""
 CALLER = """
 
 def twice(first):
@@ -59,9 +67,12 @@ def test_the_lowest_score_is_not_compared_with_an_estimate(kata: SmallKata):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("3 --fail-under 90", "start a new one"),
-        ("--open --fail-under 90", "start a new one"),
-        ("--shard 1/2 --fail-under 90", "A shard has no score"),
+        ("3 --fail-under 90", "start a new run"),
+        ("--open --fail-under 90", "start a new run"),
+        ("--open --github", "start a new run"),
+        ("--shard 1/2 --fail-under 90", "A shard shows no result"),
+        ("--shard 1/2 --github", "A shard shows no result"),
+        ("--json --github", "--json prints a single object"),
         ("--fail-under 101", "101.0 is not in the range"),
     ],
 )
@@ -93,3 +104,40 @@ def test_for_a_program_no_mutant_has_no_score(kata: SmallKata):
     kept = {name: found[name] for name in ("part", "made", "score", "survivors")}
     part = "what changed since main"
     assert kept == {"part": part, "made": 0, "score": None, "survivors": []}
+
+
+# Annotations.
+
+
+def annotated(shown: str) -> list[str]:
+    """Return the file and the line of each annotation."""
+    lines = [line for line in shown.splitlines() if line.startswith("::")]
+    return [line.removeprefix("::warning ").partition(",title=")[0] for line in lines]
+
+
+def test_survivors_are_annotated_with_paths_from_the_root_of_the_repository(kata: SmallKata):
+    shown = kata.dojo("mutants", "--github").stdout
+    assert annotated(shown) == ["file=yatzy.py,line=11"]
+
+
+def test_of_a_changed_function_only_changed_lines_are_annotated(kata: SmallKata):
+    kata.change(YATZY, "return first + second", "total = first + second\n        return total")
+    kata.change(YATZY, "if first != second", "if not first == second")
+    shown = kata.dojo("mutants", "--since", "main", "--github").stdout
+    assert "practice/yatzy.py:11" in shown
+    assert annotated(shown) == []
+
+
+def test_a_project_in_place_may_be_a_folder_of_the_repository(
+    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
+):
+    root = tmp_path_factory.mktemp("projects")
+    git(root, "init", "-q", "-b", "main")
+    write_files(
+        root / "shop", {"cart.py": CART, "test_cart.py": "import cart\n\ndef test(): cart\n"}
+    )
+    Branch(root).commit("Add a shop")
+    kata.dojo("start", "--here", folder=root / "shop")
+    write_files(root / "shop", {"cart.py": CART.replace("7", "8")})
+    shown = kata.dojo("mutants", "--since", "main", "--github", folder=root / "shop").stdout
+    assert annotated(shown) == ["file=shop/cart.py,line=2"]
