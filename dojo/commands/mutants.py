@@ -46,6 +46,7 @@ from dojo.mutation.report import report_of_grade, with_paths_from_root
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
+from dojo.mutation.sarif import refuse_foreign_log, write_sarif
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
@@ -74,9 +75,9 @@ EXPLAINING = "Finding out why each survivor survived. Ctrl-C ends that, and the 
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
 --open shows the last run, and --equivalent marks a mutant. \
---json, --report, --github and --fail-under start a new run.
+--json, --report, --sarif, --github and --fail-under start a new run.
 Use them in separate commands."""
-NO_SCORE_YET = "A shard shows no result. Use --fail-under and --github with --merge."
+NO_SCORE_YET = "A shard shows no result. Use --fail-under, --github and --sarif with --merge."
 ONE_OBJECT = "--json prints a single object, and --github lines. Use them in separate commands."
 CHANGED_MEANWHILE = """\
 Files in practice/ changed while the mutants were tested; the score is for the old files.
@@ -97,11 +98,12 @@ class Request(NamedTuple):
     as_json: bool
     annotates: bool
     reports: tuple[Path, ...]
+    sarif: Path | None
     fail_under: float | None
 
     @property
     def starts_a_run(self) -> bool:
-        shows = self.as_json or self.annotates or self.reports
+        shows = self.as_json or self.annotates or self.reports or self.sarif
         return bool(shows or self.fail_under is not None or self.asks_why or self.since)
 
     def fails(self, grade: Grade) -> bool:
@@ -154,6 +156,12 @@ changed.""",
 )
 @report_option
 @click.option(
+    "--sarif",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write the survivors to FILE in SARIF, which editors and code scanning read.",
+)
+@click.option(
     "--equivalent",
     type=(click.IntRange(min=1), str),
     metavar="NUMBER WHY",
@@ -177,6 +185,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     as_json: bool,
     github: bool,
     report: tuple[Path, ...],
+    sarif: Path | None,
     equivalent: tuple[int, str] | None,
 ) -> None:
     """Grade the tests of practice/ with mutants: small code changes.
@@ -212,16 +221,18 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     run continues from there. Mutants need Linux, macOS, or WSL on Windows.
     """
     number = _number_in(names, is_needed=showing or writing)
-    request = Request(since, limit, every, asking, as_json, github, report, fail_under)
+    request = Request(since, limit, every, asking, as_json, github, report, sarif, fail_under)
     chosen = (bool(names) and not number) or shard is not None
     tasks = [opening, request.starts_a_run or chosen, equivalent is not None, number]
     if sum(map(bool, tasks)) > 1:
         raise WrongUsageError(SEVERAL_TASKS)
-    if shard and (github or fail_under is not None):
+    if shard and (github or sarif or fail_under is not None):
         raise WrongUsageError(NO_SCORE_YET)
     if as_json and github:
         raise WrongUsageError(ONE_OBJECT)
     refuse_reports(report)
+    if sarif is not None:
+        refuse_foreign_log(sarif)
     options = options_for_shards(shard, names, workers, merging=merging)
     practice = practice_here()
     with lock(practice.folder, MUTANTS, notify=show_waiting):
@@ -246,7 +257,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
     """Test the chosen mutants, and show the grade. The command fails if that is not enough."""
     part = options.selection
     if part.regions == frozenset():
-        _show_nothing(part, f"Nothing changed since {request.since}.", request)
+        _show_nothing(practice, part, f"Nothing changed since {request.since}.", request)
         return
     step = runner.find_green_check(practice) or _check(practice, request)
     try:
@@ -254,7 +265,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
     except NoMutantError as error:
         if request.since is None:
             raise
-        _show_nothing(part, error.message, request)
+        _show_nothing(practice, part, error.message, request)
         return
     _warn_of_changes(practice, step)
     if options.shard_report:
@@ -264,6 +275,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
         _record_score(practice, step, grade)
         share(practice.folder)
     _write_reports(practice, grade, request.reports)
+    _write_sarif(practice, grade, request.sarif)
     _show(practice, grade, request)
     if request.fails(grade):
         fail()
@@ -448,10 +460,17 @@ def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) ->
         write_report(page, report)
 
 
-def _show_nothing(part: Selection, message: str, request: Request) -> None:
+def _write_sarif(practice: Practice, grade: Grade, path: Path | None) -> None:
+    if path is not None:
+        write_sarif(path, with_paths_from_root(practice, report_of_grade(practice, grade)))
+
+
+def _show_nothing(practice: Practice, part: Selection, message: str, request: Request) -> None:
     """Show that there was nothing to test, and no score. That is no failure."""
+    grade = Grade(part=part.title)
+    _write_sarif(practice, grade, request.sarif)
     if request.as_json:
-        found = _for_program(Grade(part=part.title))
+        found = _for_program(grade)
         no_scores = {"status": None, "score": None, "score_of_all": None}
         click.echo(json.dumps(found | no_scores, indent=2))
         return

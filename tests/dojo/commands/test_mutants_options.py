@@ -72,6 +72,8 @@ def test_the_lowest_score_is_not_compared_with_an_estimate(kata: SmallKata):
         ("--open --github", "start a new run"),
         ("--shard 1/2 --fail-under 90", "A shard shows no result"),
         ("--shard 1/2 --github", "A shard shows no result"),
+        ("--shard 1/2 --sarif a.sarif", "A shard shows no result"),
+        ("--open --sarif a.sarif", "start a new run"),
         ("--json --github", "--json prints a single object"),
         ("--fail-under 101", "101.0 is not in the range"),
     ],
@@ -141,3 +143,31 @@ def test_a_project_in_place_may_be_a_folder_of_the_repository(
     write_files(root / "shop", {"cart.py": CART.replace("7", "8")})
     shown = kata.dojo("mutants", "--since", "main", "--github", folder=root / "shop").stdout
     assert annotated(shown) == ["file=shop/cart.py,line=2"]
+
+
+# SARIF.
+
+
+def located(log: str) -> list[tuple[str, int]]:
+    """Return the path and the line of each result in a log."""
+    places = []
+    for result in json.loads(log)["runs"][0]["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        places.append((place["artifactLocation"]["uri"], place["region"]["startLine"]))
+    return places
+
+
+def test_survivors_are_in_sarif_with_paths_from_the_root_of_the_repository(kata: SmallKata):
+    kata.dojo("mutants", "--sarif", "found.json")
+    assert located(kata.read("found.json")) == [("yatzy.py", 11)]
+
+
+def test_without_a_change_sarif_has_no_result(kata: SmallKata):
+    kata.dojo("mutants", "--since", "main", "--sarif", "a.sarif")
+    assert located(kata.read("a.sarif")) == []
+
+
+def test_sarif_replaces_no_file_of_somebody_else(kata: SmallKata):
+    kata.write("a.sarif", "mine")
+    done = kata.dojo("mutants", "--sarif", "a.sarif")
+    assert (done.returncode, kata.read("a.sarif")) == (3, "mine")
