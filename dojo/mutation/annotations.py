@@ -17,6 +17,7 @@ from dojo.text import printable, quantity
 
 IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 IN_PROPERTY = IN_MESSAGE | str.maketrans({":": "%3A", ",": "%2C"})
+MAX_CHANGES = 3  # in an annotation
 
 
 class Annotation(NamedTuple):
@@ -60,10 +61,10 @@ def _survived(path: str, mutants: Sequence[ReportedMutant]) -> list[Annotation]:
             by_line.setdefault(mutant.location.start.line, []).append(mutant)
     found: list[Annotation] = []
     for line, survivors in by_line.items():
-        rank = min(each.number for each in survivors)
+        survivors.sort(key=attrgetter("number"))
+        rank = survivors[0].number
         title = f"{quantity(len(survivors), 'mutant')} survived in {survivors[0].function}"
-        changes = [f"{each.description}\n{_advice(each)}" for each in survivors]
-        found.append(Annotation(rank, path, line, title, "\n\n".join(changes)))
+        found.append(Annotation(rank, path, line, title, _changes(survivors)))
     return found
 
 
@@ -76,6 +77,18 @@ def _not_covered(path: str, mutants: Sequence[ReportedMutant]) -> list[Annotatio
             line = each.location.start.line
             found[each.function] = Annotation(each.number, path, line, title, _advice(each))
     return list(found.values())
+
+
+def _changes(survivors: Sequence[ReportedMutant]) -> str:
+    """Show the first changes, with why no test noticed them, as far as that is known."""
+    parts: list[str] = []
+    for each in survivors[:MAX_CHANGES]:
+        advice = f"{each.doubt} {_advice(each)}".lstrip()
+        parts.append(f"{each.description}\n{advice}")
+    more = len(survivors) - MAX_CHANGES
+    if more > 0:
+        parts.append(f"... and {more} more")
+    return "\n\n".join(parts)
 
 
 def _advice(mutant: ReportedMutant) -> str:

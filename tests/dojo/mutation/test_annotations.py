@@ -34,8 +34,24 @@ def test_a_survivor_is_a_warning_at_its_line():
 
 def test_survivors_of_a_line_share_a_warning():
     [line] = annotations(*WORST)
-    assert "title=4 mutants survived in Yatzy.worst::" in line
-    assert line.count("%0A- pays = 1%0A+ pays = ") == len(WORST) - 1
+    assert ",line=15,title=4 mutants survived in Yatzy.worst::" in line
+
+
+def test_a_warning_shows_three_changes():
+    [line] = annotations(*WORST)
+    assert line.count("- pays = 1%0A+ pays = ") == 3
+    assert line.endswith("%0A%0A... and 1 more")
+
+
+def test_the_first_survivors_of_a_line_are_shown():
+    [line] = annotations(*[replace(each, number=9 - each.number) for each in WORST])
+    changes = [part.partition("%0A")[0] for part in line.split("%0A+ pays = ")[1:]]
+    assert changes == ["-1", "1.0", "None"]
+
+
+def test_a_warning_says_why_a_mutant_survived():
+    [line] = annotations(replace(ALIVE, earlier_reason="They are never equal."))
+    assert "%0AIt was equivalent in the tangle: They are never equal. Write a test" in line
 
 
 def test_a_function_that_no_test_runs_has_a_single_warning():
