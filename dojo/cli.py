@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -14,7 +15,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.description import NO_KATA, Kata, read_kata
 from dojo.kata.workspace import workspace_or_none
 from dojo.practice.model import ARCHIVE, Practice
-from dojo.text import next_step_line, quantity
+from dojo.text import duration, next_step_line, quantity
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,6 +27,7 @@ Option = Callable[[Callable[..., None]], Callable[..., None]]
 # The terminal's codes to go to the beginning of the line, and to erase it.
 ERASE_LINE = "\r\x1b[K"
 SECONDS_BETWEEN_LINES = 10.0  # between lines of progress, without a terminal
+MIN_SAMPLE = 100  # the first so many tell how long the others take
 
 limit_option = click.option(
     "--limit",
@@ -208,20 +210,48 @@ def show_waiting(text: str) -> None:
         click.echo(ERASE_LINE + text, err=True, nl=False)
 
 
+class TimeLeft:
+    """Estimates how long the rest takes, from all that was done since the first update."""
+
+    def __init__(self) -> None:
+        self.first: tuple[float, int] | None = None
+
+    def seconds(self, moment: float, done: int, total: int) -> float | None:
+        """Return the estimate, or None if too little was done yet."""
+        if not total:
+            return None
+        if self.first is None:
+            self.first = (moment, done)
+        began, done_before = self.first
+        sample = done - done_before
+        if sample < MIN_SAMPLE:
+            return None
+        return (moment - began) / sample * (total - done)
+
+
 class ProgressLines:
-    """Prints how much is done, at most every ten seconds."""
+    """Prints how much is done, every ten seconds, and how long the rest takes if that is known."""
 
     def __init__(self, description: str, clock: Callable[[], float] = time.monotonic) -> None:
         self.description = description
         self.clock = clock
         self.printed_at = clock()
+        self.time_left = TimeLeft()
+        self.has_estimate = False
 
     def update(self, done: int, total: int) -> None:
         moment = self.clock()
-        if moment - self.printed_at >= SECONDS_BETWEEN_LINES:
-            self.printed_at = moment
-            state = f"{done} of {total}" if total else "preparing"
-            click.echo(f"{self.description}: {state}", err=True)
+        left = self.time_left.seconds(moment, done, total)
+        is_due = moment - self.printed_at >= SECONDS_BETWEEN_LINES
+        is_news = not self.has_estimate and left is not None and left >= SECONDS_BETWEEN_LINES
+        if not is_due and not is_news:
+            return
+        self.printed_at = moment
+        state = f"{done} of {total}" if total else "preparing"
+        if left is not None:
+            self.has_estimate = True
+            state += f", about {duration(10 * ceil(left / 10))} left"
+        click.echo(f"{self.description}: {state}", err=True)
 
 
 @contextmanager

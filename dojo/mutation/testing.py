@@ -14,7 +14,15 @@ from dojo.inside.swap import encoding_of
 from dojo.mutation.inputs import Source, path_of
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
 from dojo.mutation.project import Project
-from dojo.mutation.results import KILLED, SURVIVED, SURVIVING, TIMED_OUT, Patch, Result
+from dojo.mutation.results import (
+    KILLED,
+    NOT_COVERED,
+    SURVIVED,
+    SURVIVING,
+    TIMED_OUT,
+    Patch,
+    Result,
+)
 from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
 
 if TYPE_CHECKING:
@@ -99,7 +107,9 @@ class MutantTester:
         self.tested.add(mutant.patch.name)
         if result.status in SURVIVING:
             self.on_survivor(self.kept, mutant.region, mutant.patch)
-        self.progress(len(self.tested), self.total)
+        # What no test runs takes no time, so it would spoil an estimate of the time left.
+        if result.status != NOT_COVERED:
+            self.progress(len(self.tested), self.total)
 
     def _test_each(
         self,

@@ -100,11 +100,32 @@ def test_the_log_of_an_unexpected_error_helps_to_find_the_bug(bug: Path):
     assert f"pytest {pytest.__version__}\n" in log
 
 
+def progress_at(moments: list[float], done: list[int], total: int):
+    """Update progress at these moments, from 0.0 on."""
+    clock = iter([0.0, *moments])
+    lines = ProgressLines("mutants", lambda: next(clock))
+    for number in done:
+        lines.update(number, total)
+
+
 def test_off_a_terminal_progress_is_a_line_every_ten_seconds(
     capsys: pytest.CaptureFixture[str],
 ):
-    moments = iter([0.0, 1.0, 10.0, 19.0, 20.0])
-    lines = ProgressLines("mutants", lambda: next(moments))
-    for done in (1, 2, 3, 4):
-        lines.update(done, 9)
+    progress_at([1.0, 10.0, 19.0, 20.0], [1, 2, 3, 4], 9)
     assert capsys.readouterr().err == "mutants: 2 of 9\nmutants: 4 of 9\n"
+
+
+def test_an_estimate_is_printed_as_soon_as_it_is_known(capsys: pytest.CaptureFixture[str]):
+    progress_at([2.0, 6.9, 7.0, 8.0], [300, 399, 400, 420], 4000)
+    assert capsys.readouterr().err == "mutants: 400 of 4000, about 3 min left\n"
+
+
+def test_an_estimate_is_brought_up_to_date(capsys: pytest.CaptureFixture[str]):
+    progress_at([2.0, 7.0, 17.0], [0, 100, 400], 460)
+    shown = "mutants: 100 of 460, about 20 s left\nmutants: 400 of 460, about 10 s left\n"
+    assert capsys.readouterr().err == shown
+
+
+def test_a_short_rest_is_not_announced(capsys: pytest.CaptureFixture[str]):
+    progress_at([2.0, 7.0], [0, 100], 110)
+    assert capsys.readouterr().err == ""

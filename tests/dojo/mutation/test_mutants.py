@@ -172,6 +172,14 @@ def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: 
     assert shown[-1] == (len(selected), len(selected))
 
 
+def test_progress_begins_when_the_first_mutant_is_tested(kata: SmallKata, blind: Practice):
+    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
+    shown: list[tuple[int, int]] = []
+    found = grade_mutants(blind, lambda done, of: shown.append((done, of))).mutants
+    not_run = [mutant for mutant in found if mutant.function == "Yatzy.other"]
+    assert shown[:2] == [(0, 0), (len(not_run) + 1, len(found))]
+
+
 @pytest.mark.usefixtures("blind")
 def test_without_the_cache_all_mutants_are_tested_again(kata: SmallKata):
     kata.dojo("mutants")
