@@ -32,6 +32,14 @@ def commands_in(name: str, program: str) -> list[str]:
     return commands
 
 
+def steps_in(name: str, program: str) -> list[str]:
+    """Return the commands that call a program in the workflows that a document shows."""
+    commands: list[str] = []
+    for block in code_in(name, "yaml"):
+        commands += re.findall(rf"run: ({program} .*)", block)
+    return commands
+
+
 def headings_of(name: str) -> set[str]:
     """Return the headings of a document, as links name them."""
     found = re.findall(r"^#+ (.*)$", FENCE.sub("", text_of(name)), re.MULTILINE)

@@ -13,7 +13,7 @@ from dojo.commands.room import room
 from dojo.kata.workspace import read_tangle
 from dojo.main import main
 from playing.main import playing
-from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in
+from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in, steps_in
 from tests.worked.examine import failures, scenarios
 from tests.yatzy_kata import LEVELS
 
@@ -34,7 +34,7 @@ def commands(program: str) -> list[str]:
     return list(found)
 
 
-@pytest.mark.parametrize("line", commands("dojo"))
+@pytest.mark.parametrize("line", [*commands("dojo"), *steps_in("docs/ci.md", "dojo")])
 def test_a_command_has_the_options_that_a_document_shows(line: str):
     words = shlex.split(line.replace(OWN_CODE, __file__))[1:]
     group: Group = playing if words[0] in playing.commands else main
