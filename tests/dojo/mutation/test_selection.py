@@ -3,7 +3,7 @@
 import pytest
 
 from dojo.errors import WrongUsageError
-from dojo.mutation.selection import select_changed, select_named
+from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -93,6 +93,19 @@ def test_changed_functions_are_selected_since_a_branch_of_the_person(shop: Pract
     Branch(shop.folder).commit("Add a cart")
     write_files(shop.folder, {"shop/cart.py": CART.replace("return 2", "return 3")})
     assert select_changed(shop, "main").regions == {SIZE_OF_CART}
+
+
+def test_lines_that_changed_or_were_added_are_known(shop: Practice):
+    commit = Repository(shop.folder).snapshot("with a cart")
+    new = CART.replace("return 2", "size = 3\n        return size")
+    write_files(shop.folder, {"shop/cart.py": new, "shop/new.py": "A = 1\n"})
+    assert lines_since(shop, commit) == {CART_PATH: {11, 12}, "practice/shop/new.py": {1}}
+
+
+def test_where_lines_were_removed_no_line_changed(shop: Practice):
+    commit = Repository(shop.folder).snapshot("with a cart")
+    write_files(shop.folder, {"shop/cart.py": CART.replace("    LIMIT = 100\n", "")})
+    assert lines_since(shop, commit) == {CART_PATH: set()}
 
 
 def test_an_unknown_commit_is_refused(shop: Practice):
