@@ -20,10 +20,10 @@ SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 # In each log of dojo.
-MARK = '"driver":{"name":"dojo '
+LOG_MARK = '"driver":{"name":"dojo '
 ROOT = "%SRCROOT%"  # GitHub knows this name
 FINGERPRINT = "mutant/v1"
-HELP = """\
+RULE_HELP = """\
 Write a test that fails with the change. `dojo mutants NUMBER` says why a mutant survived. If the \
 code is not needed, delete it. If no test can notice the change, say why: \
 `dojo mutants --equivalent NUMBER "why"`."""
@@ -36,13 +36,13 @@ def _rule(name: str, title: str, description: str) -> Json:
         "id": name,
         "shortDescription": {"text": title},
         "fullDescription": {"text": description},
-        "help": {"text": HELP},
+        "help": {"text": RULE_HELP},
         "defaultConfiguration": {"level": "warning"},
         "properties": {"problem.severity": "warning", "tags": ["tests"]},
     }
 
 
-RULES = {
+SARIF_RULES = {
     SURVIVED: _rule(
         "mutant-survived",
         "No test notices a change of this code",
@@ -58,7 +58,7 @@ RULES = {
 
 def refuse_foreign_log(path: Path) -> None:
     """Refuse to replace a file of somebody else. Raises WorkspaceError."""
-    refuse_foreign_file(path, MARK)
+    refuse_foreign_file(path, LOG_MARK)
 
 
 def write_sarif(path: Path, report: MutationReport) -> None:
@@ -78,9 +78,9 @@ def sarif_log(report: MutationReport) -> Json:
         for mutant in file.mutants:
             change = (mutant.function, mutant.description)
             alike[change] += 1
-            if mutant.status in RULES:
+            if mutant.status in SARIF_RULES:
                 results.append(_result(path, mutant, alike[change]))
-    driver = {"name": report.framework.name, "rules": list(RULES.values())}
+    driver = {"name": report.framework.name, "rules": list(SARIF_RULES.values())}
     root = {"description": {"text": "The root of the git repository."}}
     run = {
         "tool": {"driver": driver},
@@ -95,8 +95,8 @@ def _result(path: str, mutant: ReportedMutant, number_of_alike: int) -> Json:
     """Return a survivor as a result, the n-th of the same change in the same function."""
     fingerprint = "\n".join([path, mutant.function, mutant.description, str(number_of_alike)])
     return {
-        "ruleId": RULES[mutant.status]["id"],
-        "ruleIndex": list(RULES).index(mutant.status),
+        "ruleId": SARIF_RULES[mutant.status]["id"],
+        "ruleIndex": list(SARIF_RULES).index(mutant.status),
         "message": {"text": _message(mutant)},
         "locations": [_location(path, mutant)],
         "partialFingerprints": {FINGERPRINT: hashlib.sha256(fingerprint.encode()).hexdigest()},
