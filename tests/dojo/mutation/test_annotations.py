@@ -43,6 +43,20 @@ def test_a_warning_shows_three_changes():
     assert line.endswith("%0A%0A... and 1 more")
 
 
+def test_three_changes_are_all_of_three():
+    [line] = annotations(*WORST[:3])
+    assert "more" not in line
+
+
+def test_each_file_has_warnings():
+    found = report(NEVER_RUN)
+    found.files = {"a.py": found.files[PATH], "b.py": found.files[PATH]}
+    assert [line.partition(",")[0] for line in annotation_lines(found)] == [
+        "::warning file=a.py",
+        "::warning file=b.py",
+    ]
+
+
 def test_the_first_survivors_of_a_line_are_shown():
     [line] = annotations(*[replace(each, number=9 - each.number) for each in WORST])
     changes = [part.partition("%0A")[0] for part in line.split("%0A+ pays = ")[1:]]
