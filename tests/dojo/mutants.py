@@ -26,6 +26,7 @@ dojo/diffs.py
 dojo/checking/reports.py
 dojo/kata/hints.py
 dojo/mutation/results.py dojo/mutation/grade.py
+dojo/mutation/annotations.py dojo/mutation/sarif.py
 dojo/practice/events.py dojo/practice/history.py
 dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py
 dojo/room/rows.py dojo/room/comparison.py
@@ -35,7 +36,15 @@ LOWEST_SCORE = 75  # percent, of a module
 LOWEST_TOTAL = 85  # percent
 # The plugin lets the tests import dojo/ from the copy, and not from where the worker runs.
 CHECK = json.dumps(
-    {"title": "", "parent": "", "outcome_file": "", "limit": None, "tests": [], "original": ""}
+    {
+        "title": "",
+        "parent": "",
+        "outcome_file": "",
+        "limit": None,
+        "tests": [],
+        "original": "",
+        "originals": "",
+    }
 )
 # The folders and files that the rules need.
 NEEDED = (
