@@ -39,6 +39,7 @@ CHUNK = 65_536  # bytes
 GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 IN_A_THREAD = "calls in other threads"
 ENDS = "calls that end Python or never end"
+OVER = "over\n"
 NOT_REPEATED = "what differs each time"
 NOT_REPLACED = "a function whose code Python cannot replace"
 
@@ -108,6 +109,7 @@ class Tracer:
         self.twins: dict[int, TracedTwin | None] = {}
         self.codes: list[CodeType] = []  # the id of a code that is gone is used again
         self.thread = threading.get_ident()
+        self.is_over = False  # the time for the variations of a call
 
     def start(self, test: str) -> None:
         self.test = test
@@ -195,11 +197,13 @@ class Tracer:
         variations: list[Variation] = [{}]
         if self.vary:
             variations = twin.variations.of(without_first(twin, call))
+        self.is_over = False
         now = self._observe(twin, call, variations, other=False)
         then = self._observe(twin, call, variations, other=True)
         for number, variation in enumerate(variations):
             if number >= min(len(now), len(then)):
-                twin.not_compared[ENDS] += 1
+                if not self.is_over:
+                    twin.not_compared[ENDS] += 1
                 return
             self._note(twin, call, variation, (now[number], then[number]))
             if twin.differing >= MAX_DIFFERENCES:
@@ -253,14 +257,21 @@ class Tracer:
     def _observe(
         self, twin: TracedTwin, call: LiveCall, variations: list[Variation], *, other: bool
     ) -> list[Observation]:
-        """Make variations of a call in a fork. There are fewer observations if it ends early."""
+        """Make variations of a call in a fork, as many as there is time for.
+
+        There are fewer observations if it ends early, too.
+        """
 
         def make(write: Callable[[str], None]) -> None:
             observer = Observer(self.files, is_strict=self.vary)
             self.versions.put_in_place(other=other)
             function = version_of(call.function)
             current = call._replace(function=function)
+            end = time.monotonic() + self.limits["seconds"]
             for variation in variations:
+                if variation and time.monotonic() > end:
+                    write(OVER)
+                    return
                 found = Observation({}, {NOT_REPLACED})
                 if function.__code__ is not twin.code or not (twin.place[3] and other):
                     seconds = VARIED_SECONDS if variation else CALL_SECONDS
@@ -269,6 +280,9 @@ class Tracer:
 
         observations: list[Observation] = []
         for line in in_fork(make).split("\n")[:-1]:
+            if line == OVER.strip():
+                self.is_over = True
+                break
             parts, not_compared = json.loads(line)
             observations.append(Observation(parts, set(not_compared)))
         return observations

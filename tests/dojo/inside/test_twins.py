@@ -354,6 +354,11 @@ def test_variations_that_are_the_same_are_counted(tmp_path: Path):
     assert (twin.varied, twin.differing) == (6, 0)
 
 
+def test_a_call_is_varied_as_long_as_there_is_time(tmp_path: Path):
+    twin = found(tmp_path, PAY, ("a + 1", "1 + a"), "pay(1)", vary=True, seconds=1e-9)
+    assert (twin.calls, twin.varied, twin.not_compared) == (1, 0, {})
+
+
 def test_a_variation_starts_no_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     code = "import os\n\ndef f(a):\n    if a == 'ab':\n        os.system('touch b')\n    return 1\n"
