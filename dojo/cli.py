@@ -129,7 +129,7 @@ def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
 class LevelOption(click.Option):
     """An option for a level of the kata around the current folder. Its help names them."""
 
-    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - click's signature
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - click's
         number = super().type_cast_value(ctx, value)
         if number is None:
             return None

@@ -61,7 +61,7 @@ class Background:
         """
         self.stop()
         self.running = self.spare
-        send(self.running, since)
+        write_line(self.running, since)
         self.spare = self._start_process()
 
     def follow(self, *, is_green: bool) -> None:
@@ -69,7 +69,7 @@ class Background:
         if not is_green:
             self.stop()
         elif self.running is not None:
-            send(self.running, GO)
+            write_line(self.running, GO)
             self.reader = Thread(target=self._read, args=(self.running,), daemon=True)
             self.reader.start()
 
@@ -104,7 +104,7 @@ class Background:
         process.wait()
 
 
-def send(process: "subprocess.Popen[str]", line: str) -> None:
+def write_line(process: "subprocess.Popen[str]", line: str) -> None:
     if process.stdin is not None:
         with suppress(BrokenPipeError):
             process.stdin.write(f"{line}\n")

@@ -50,7 +50,7 @@ class Shapes:
         lines[-1] = lines[-1][:end_column]
         lines[0] = lines[0][column:]
         old = "".join(lines)
-        return f"{without_names(old)} -> {without_names(patch.new)}"
+        return f"{hide_names(old)} -> {hide_names(patch.new)}"
 
     def count(self) -> Counter[str]:
         """Return how many survivors have each shape."""
@@ -63,7 +63,7 @@ class Shapes:
         return shapes
 
 
-def without_names(text: str) -> str:
+def hide_names(text: str) -> str:
     return WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from dojo.mutation.background import Background, bring_up_to_date
 from dojo.mutation.grade import ORDER_FILE
-from dojo.mutation.known import read_known, without_names
+from dojo.mutation.known import read_known, hide_names
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
@@ -132,7 +132,7 @@ def test_survivors_that_a_grade_listed_are_no_news(kata: SmallKata, told: Told):
     ("text", "shape"), [("first >= 6", "_ >= 6"), ("not self.d1", "not _._"), ("None", "None")]
 )
 def test_a_shape_has_no_names(text: str, shape: str):
-    assert without_names(text) == shape
+    assert hide_names(text) == shape
 
 
 def follow(background: Background, since: str, *, is_green: bool = True) -> None:
