@@ -7,7 +7,7 @@ import pytest
 
 from dojo.mutation.background import Background, bring_up_to_date
 from dojo.mutation.grade import ORDER_FILE
-from dojo.mutation.known import read_known, hide_names
+from dojo.mutation.known import hide_names, read_known
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
