@@ -72,9 +72,11 @@ from dojo.text import WIDTH, fill, printable, shorten
     "--mutants",
     "has_mutants",
     is_flag=True,
-    help="If it is green, test mutants of what changed since the last green check.",
+    help="If it is green, test mutants of what changed since the last commit.",
 )
-@click.option("--since", metavar="REF", help="With --mutants: since this commit, such as main.")
+@click.option(
+    "--since", metavar="REF", help="With --mutants: since this commit, such as main, instead."
+)
 @click.option("--golden-master", is_flag=True, help="Compare with the kata's own approved files.")
 @click.option(
     "-m",
@@ -117,8 +119,8 @@ def check(  # noqa: PLR0913 - each is an option
     With --twins, a green check also makes the calls of your tests with the code of the last green
     check, and shows what differs although all tests pass, as `dojo compare --behaviour` does.
 
-    With --mutants, a green check also tests the mutants of the functions that changed since the
-    last green check, or since another commit, and shows the survivors. The exit code is still that
+    With --mutants, a green check also tests the mutants of the functions that changed since your
+    last commit, or since another one, and shows the survivors. The exit code is still that
     of the check; `dojo mutants --since main --fail-under 100` fails if one survives.
 
     \b
@@ -135,10 +137,12 @@ def check(  # noqa: PLR0913 - each is an option
     _refuse(unpredicted=or_revert and not expected, unused_since=bool(since) and not has_mutants)
     practice = _find_practice(golden_master=golden_master)
     is_more = any((limit, expected, twins, has_mutants, golden_master))
-    if message is not None and not is_more and _commit_green(practice, message):
-        return
     with lock(practice.folder, CHECK, notify=show_waiting):
+        # A watch may just have checked the same files.
+        if message is not None and not is_more and _commit_green(practice, message):
+            return
         history = read_history(Repository(practice.folder))
+        begun = Repository(practice.folder).find_any_commit("HEAD") or history.green_commit
         recorded = run_check(
             practice, limit, show_waiting, with_kata=golden_master, expected=expected or ""
         )
@@ -157,7 +161,7 @@ def check(  # noqa: PLR0913 - each is an option
     elif message is not None:
         click.echo(_commit_if_green(practice, recorded, message))
     if has_mutants and outcome.is_green:
-        click.echo("\n".join(["", *_mutants_lines(practice, history, since)]))
+        click.echo("\n".join(["", *_mutants_lines(practice, since, begun)]))
     _share_and_advise(practice, _advice(practice, recorded, action))
     if not outcome.is_green:
         fail()
@@ -203,11 +207,14 @@ def _compare(practice: Practice, before: History) -> list[str]:
     return behaviour_lines(found, "before")
 
 
-def _mutants_lines(practice: Practice, before: History, since: str | None) -> list[str]:
-    """Test mutants of the functions that changed. Returns a report, or why there is none."""
-    changed = select_changed(practice, since or before.green_commit)
+def _mutants_lines(practice: Practice, since: str | None, begun: str) -> list[str]:
+    """Test mutants of the functions that changed. Returns a report, or why there is none.
+
+    `begun`: the last commit before the check, or the last green check without one.
+    """
+    changed = select_changed(practice, since or begun)
     if since is None:
-        changed = structs.replace(changed, title="what changed since the last green check")
+        changed = structs.replace(changed, title="what changed since the last commit")
     if changed.regions == frozenset():
         return [f"There are no mutants of {changed.title}: no function changed."]
     options = MutantOptions(selection=changed)

@@ -134,8 +134,8 @@ def watch(  # noqa: PLR0913 - each is an option
     them back: `dojo restore`.
 
     With --mutants, a green check is followed by mutants, in the background: first those of the
-    functions that changed. A line shows each new survivor; `dojo mutants NUMBER` says why it
-    survived. A save stops them, so that they delay no check.
+    functions that changed. A line shows each new survivor, and `dojo mutants` lists all with their
+    numbers. A save stops them, so that they delay no check.
 
     With --expect, each check waits for a key: g if you expect green, r for red, a for amber. A
     wrong prediction is printed first, and `dojo progress` counts them.

@@ -16,20 +16,23 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.files import DamagedError, read_json, write_json
-from dojo.mutation.grade import ORDER_FILE, explained_mutants, order_survivors
+from dojo.mutation.grade import explained_mutants, known_after, unexplained_survivors
 from dojo.mutation.kept import Kept, mutants_of
-from dojo.mutation.known import Known, Shapes, read_known, write_known
+from dojo.mutation.known import read_known, shape_of, shapes_of, write_known
 from dojo.mutation.project import project_of_practice
-from dojo.mutation.results import ALL, NOT_COVERED, Mutant, Patch
+from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
 from dojo.practice.create import find_practice
 from dojo.practice.model import MUTANTS, LockedError, Practice, lock
 from dojo.processes import end_group, python_environment, start_with_pipes
-from dojo.text import printable, quantity
+from dojo.text import printable, quantity, shorten
 
 PROGRAM = "from dojo.mutation.background import main; main()"
+NOTICED = (KILLED, TIMED_OUT)
+SAME_BEFORE = 4  # characters
+MAX_SHOWN = 24
+NOTHING = "(deleted)"
 GO = "go"
 NICENESS = 10
 SECONDS_TO_END = 5.0
@@ -112,7 +115,7 @@ def write_line(process: "subprocess.Popen[str]", line: str) -> None:
 
 
 class News:
-    """Tells which survivors of a practice are new.
+    """Tells which survivors of a practice are new. Equivalent mutants are none.
 
     Until the first complete run, only survivors in the `changed` regions are told.
     """
@@ -123,67 +126,57 @@ class News:
         self.tell = tell
         self.known = read_known(practice)
         self.before = self.known.number
-        self.order = read_order(practice)
-        self.shapes: Shapes | None = None
+        self.kept: Kept | None = None
         self.found: Counter[str] = Counter()
 
     def on_survivor(self, kept: Kept, region: str, patch: Patch) -> None:
         """Tell a survivor that was just found, if it is new."""
-        if self.shapes is None or self.shapes.kept is not kept:
-            self.shapes = Shapes(kept)
-            self.found = self.shapes.count()
-        else:
-            self.found[self.shapes.shape(region, patch)] += 1
-        shape = self.shapes.shape(region, patch)
+        if self.kept is not kept:
+            self.kept = kept
+            found = unexplained_survivors(self.practice, kept)
+            self.found = shapes_of(each for each in found if each.name != patch.name)
+        [mutant], _ = explained_mutants(self.practice, mutants_of(kept, [patch.name]))
+        if mutant.reason:
+            return
+        shape = shape_of(mutant)
+        self.found[shape] += 1
         if self.found[shape] <= self.known.shapes.get(shape, 0):
             return
         self.known.shapes[shape] = self.found[shape]
         write_known(self.practice, self.known)
         if self.known.is_complete or region in self.changed:
-            self._tell(kept, patch.name)
+            self._tell(mutant)
 
     def finish(self, kept: Kept) -> None:
         """Note the survivors of a complete run."""
-        shapes = Shapes(kept).count()
-        found = shapes.total()
+        known = known_after(self.practice, kept)
         if not self.known.is_complete:
-            killed = len(kept.results) - found
-            self.tell(FIRST_RUN.format(killed=killed, made=len(kept.results)))
-        elif found < self.before:
-            fewer = quantity(self.before - found, "survivor")
-            self.tell(FEWER.format(fewer=fewer, left=found))
-        write_known(self.practice, Known(shapes, is_complete=True))
-        survivors, _ = explained_mutants(self.practice, mutants_of(kept))
-        self.order += order_survivors(survivors)
-        self._write_order()
+            killed = sum(result.status in NOTICED for result in kept.results.values())
+            self.tell(FIRST_RUN.format(killed=killed, made=killed + known.number))
+        elif known.number < self.before:
+            fewer = quantity(self.before - known.number, "survivor")
+            self.tell(FEWER.format(fewer=fewer, left=known.number))
+        write_known(self.practice, known)
 
-    def _tell(self, kept: Kept, name: str) -> None:
-        """Tell a survivor, unless it is equivalent."""
-        [mutant], _ = explained_mutants(self.practice, mutants_of(kept, [name]))
-        if mutant.reason:
-            return
-        self.order.append(name)
-        self._write_order()
-        self.tell(line_about(mutant, self.order.index(name) + 1))
-
-    def _write_order(self) -> None:
-        self.order = list(dict.fromkeys(self.order))
-        write_json(self.practice.state_directory / ORDER_FILE, self.order)
+    def _tell(self, mutant: Mutant) -> None:
+        place = mutant.place.removeprefix(f"{self.practice.name}/")
+        line = f"survivor  {place}  {short_change(mutant)}"
+        if mutant.status == NOT_COVERED:
+            line += f"  (no test runs {mutant.function})"
+        self.tell(printable(line))
 
 
-def line_about(mutant: Mutant, number: int) -> str:
-    parts = [f"survivor {number}", mutant.place, *mutant.diff]
-    if mutant.status == NOT_COVERED:
-        parts.append(f"(no test runs {mutant.function})")
-    return printable("  ".join(parts))
-
-
-def read_order(practice: Practice) -> list[str]:
-    """Return the names of survivors in the order of their numbers."""
-    try:
-        return read_json(practice.state_directory / ORDER_FILE, list[str])
-    except (FileNotFoundError, DamagedError):
-        return []
+def short_change(mutant: Mutant) -> str:
+    """Return a change in a few words. A long one begins a bit before the first difference."""
+    old = " ".join(" ".join(mutant.removed).split())
+    new = " ".join(" ".join(mutant.added).split())
+    if max(len(old), len(new)) > MAX_SHOWN:
+        shared = shared_ends([*old], [*new])[0]
+        start = old.rfind(" ", 0, max(0, shared - SAME_BEFORE)) + 1
+        if start > 0:
+            old = f"...{old[start:]}"
+            new = f"...{new[start:]}"
+    return f"{shorten(old, MAX_SHOWN)} -> {shorten(new, MAX_SHOWN) or NOTHING}"
 
 
 def bring_up_to_date(

@@ -37,7 +37,7 @@ from dojo.mutation.equivalent import (
 )
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, mutants_of, read_kept
-from dojo.mutation.known import Known, Shapes, write_known
+from dojo.mutation.known import Known, shapes_of, write_known
 from dojo.mutation.project import (
     RESULTS_FILE,
     Project,
@@ -296,7 +296,7 @@ def grade_mutants(
         raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
     write_json(_order_file_of(practice), [mutant.name for mutant in grade.survivors])
     if not grade.part:
-        write_known(practice, Known(Shapes(kept).count(), is_complete=True))
+        write_known(practice, known_after(practice, kept))
     return grade
 
 
@@ -389,6 +389,17 @@ def explained_mutants(
     explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
     tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
     return explain_survivors(mutants, explanations, tangle_reasons)
+
+
+def unexplained_survivors(practice: Practice, kept: Kept) -> list[Mutant]:
+    """Return the survivors that are not equivalent."""
+    mutants, _ = explained_mutants(practice, mutants_of(kept))
+    return [mutant for mutant in mutants if mutant.status in SURVIVING]
+
+
+def known_after(practice: Practice, kept: Kept) -> Known:
+    """Return what is known of survivors after a complete run."""
+    return Known(shapes_of(unexplained_survivors(practice, kept)), is_complete=True)
 
 
 def chosen_mutants(kept: Kept, selection: Selection) -> list[Mutant]:

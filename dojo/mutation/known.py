@@ -5,16 +5,13 @@ Names do not count, so that code that was renamed or moved has no new survivors.
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from keyword import iskeyword
 
 from msgspec import Struct, field
 
 from dojo.files import DamagedError, read_json, write_json
-from dojo.inside.swap import split_lines
-from dojo.mutation.inputs import path_of
-from dojo.mutation.kept import Kept, absolute_span
-from dojo.mutation.regions import regions_of
-from dojo.mutation.results import SURVIVING, Patch
+from dojo.mutation.results import Mutant
 from dojo.practice.model import Practice
 
 KNOWN_FILE = "known-survivors.json"
@@ -32,39 +29,19 @@ class Known(Struct):
         return sum(self.shapes.values())
 
 
-class Shapes:
-    """The shapes of survivors: their changes without names, such as `_ > 1 -> _ >= 1`."""
+def shape_of(mutant: Mutant) -> str:
+    """Return the change of a mutant without the names in it, such as `if _ > 1: -> if _ >= 1:`."""
+    return f"{hide_names(' '.join(mutant.removed))} -> {hide_names(' '.join(mutant.added))}"
 
-    def __init__(self, kept: Kept) -> None:
-        self.kept = kept
-        self.lines: dict[str, list[str]] = {}
-        self.firsts: dict[str, int] = {}
-        for path, text in kept.sources.items():
-            self.lines[path] = split_lines(text)
-            for region in regions_of(text):
-                self.firsts[f"{path}::{region.key}"] = region.first
 
-    def shape(self, region: str, patch: Patch) -> str:
-        first, column, last, end_column = absolute_span(patch, self.firsts[region])
-        lines = self.lines[path_of(region)][first - 1 : last]
-        lines[-1] = lines[-1][:end_column]
-        lines[0] = lines[0][column:]
-        old = "".join(lines)
-        return f"{hide_names(old)} -> {hide_names(patch.new)}"
-
-    def count(self) -> Counter[str]:
-        """Return how many survivors have each shape."""
-        shapes: Counter[str] = Counter()
-        for region, patches in self.kept.patches.items():
-            for patch in patches:
-                result = self.kept.results.get(patch.name)
-                if result is not None and result.status in SURVIVING:
-                    shapes[self.shape(region, patch)] += 1
-        return shapes
+def shapes_of(mutants: Iterable[Mutant]) -> Counter[str]:
+    """Return how many mutants have each shape."""
+    return Counter(shape_of(mutant) for mutant in mutants)
 
 
 def hide_names(text: str) -> str:
-    return WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
+    words = WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
+    return " ".join(words.split())
 
 
 def read_known(practice: Practice) -> Known:

@@ -23,10 +23,10 @@ def checks_in(practice: Practice) -> int:
 
 @needs_fork
 def test_a_green_check_shows_the_survivors_of_what_changed(kata: SmallKata, practice: Practice):
-    checked(practice, GREEN)
     kata.write(YATZY, ANOTHER)
-    shown = kata.dojo("check", "--mutants")
-    assert "score of what changed since the last green check" in shown.stdout
+    checked(practice, GREEN)  # for example by a watch
+    shown = kata.dojo("check", "--mutants", "-m", "Add other")
+    assert "score of what changed since the last commit" in shown.stdout
     assert "Yatzy.other: no test runs it" in shown.stdout
     assert "Yatzy.pair" not in shown.stdout
     assert shown.returncode == 0
@@ -44,7 +44,7 @@ def test_mutants_since_another_commit(kata: SmallKata, practice: Practice):
 def test_nothing_changed(kata: SmallKata, practice: Practice):
     checked(practice, GREEN)
     shown = kata.dojo("check", "--mutants").stdout
-    assert "no mutants of what changed since the last green check: no function" in shown
+    assert "no mutants of what changed since the last commit: no function" in shown
 
 
 def test_a_red_check_has_no_mutants(kata: SmallKata, practice: Practice):

@@ -1,13 +1,12 @@
 """Survivors while somebody works: which ones are told, and what stays known."""
 
-import json
 from collections.abc import Iterator
 
 import pytest
 
-from dojo.mutation.background import Background, bring_up_to_date
-from dojo.mutation.grade import ORDER_FILE
+from dojo.mutation.background import Background, bring_up_to_date, short_change
 from dojo.mutation.known import hide_names, read_known
+from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
@@ -79,7 +78,7 @@ def test_survivors_in_what_changed_are_told_before_the_first_run_ends(
 ):
     kata.write(YATZY, WITH_EXTRA)
     survivors = Told(practice).after_check()[:-1]
-    assert survivors[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
+    assert survivors[0] == "survivor  yatzy.py:10  if first > 6: -> if first > 7:"
 
 
 def test_a_survivor_is_told_once_before_the_first_run_ends(kata: SmallKata, practice: Practice):
@@ -92,16 +91,12 @@ def test_a_survivor_is_told_once_before_the_first_run_ends(kata: SmallKata, prac
 
 def test_a_new_survivor_is_told_once(kata: SmallKata, told: Told):
     kata.write(YATZY, WITH_EXTRA)
-    assert [line.partition("  ")[0] for line in told.after_check()] == ["survivor 1", "survivor 2"]
+    assert told.after_check() == [
+        "survivor  yatzy.py:10  if first > 6: -> if first > 7:",
+        "survivor  yatzy.py:11  return 99 -> return 100",
+    ]
     kata.write(YATZY, WITH_EXTRA.replace("return 0", "return 0  # nothing"))
     assert told.after_check() == []
-
-
-def test_a_survivor_has_the_number_that_was_told(kata: SmallKata, told: Told):
-    kata.write(YATZY, WITH_EXTRA)
-    told.after_check()
-    order = json.loads((told.practice.state_directory / ORDER_FILE).read_text())
-    assert len(order) == len(set(order)) == 2
 
 
 def test_new_names_are_no_news(kata: SmallKata, told: Told):
@@ -125,7 +120,37 @@ def test_survivors_that_a_grade_listed_are_no_news(kata: SmallKata, told: Told):
     kata.dojo("mutants")
     kata.write(YATZY, WITH_EXTRA.replace("99", "9 * 11"))
     lines = told.after_check()
-    assert ["return 9 * 11" in line for line in lines] == [True] * 3
+    assert [line.partition("yatzy.py:11  ")[2] for line in lines] == [
+        "return 9 * 11 -> return 9 / 11",
+        "return 9 * 11 -> return 10 * 11",
+        "return 9 * 11 -> return 9 * 12",
+    ]
+
+
+def test_a_change_is_shown_from_a_bit_before_the_difference():
+    removed = ("    if isinstance(dice, (list,", "        tuple)):")
+    added = ("    if isinstance(dice, (list,", "        None)):")
+    mutant = Mutant("name", "shop.py", "f", 1, removed, added, SURVIVED)
+    assert short_change(mutant) == "...(list, tuple)): -> ...(list, None)):"
+
+
+def test_an_equivalent_mutant_is_no_news(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    told.after_check()
+    kata.dojo("mutants")
+    kata.dojo("mutants", "--equivalent", "1", "No die shows a seven.")
+    kata.write(YATZY, WITH_EXTRA.replace("return 0", "return int(0)"))
+    assert "first > 7" not in str(told.after_check())
+
+
+def test_a_mutant_that_is_equivalent_no_more_is_news(kata: SmallKata, told: Told):
+    kata.write(YATZY, WITH_EXTRA)
+    kata.dojo("mutants")
+    kata.dojo("mutants", "--equivalent", "1", "No die shows a seven.")
+    told.after_check()
+    (told.practice.folder / "equivalent.txt").unlink()
+    kata.write(YATZY, WITH_EXTRA.replace("return 0", "return int(0)"))
+    assert len(told.after_check()) > 0
 
 
 @pytest.mark.parametrize(
@@ -163,7 +188,7 @@ def test_the_process_follows_a_green_check(
 ):
     kata.write(YATZY, WITH_EXTRA)
     follow(background, told.since)
-    assert lines[0] == "survivor 1  practice/yatzy.py:10  - if first > 6:  + if first > 7:"
+    assert lines[0] == "survivor  yatzy.py:10  if first > 6: -> if first > 7:"
 
 
 def test_the_process_tests_nothing_after_a_red_check(
