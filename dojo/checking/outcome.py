@@ -22,7 +22,8 @@ MISSING_PLUGIN = (
     "Install the plugin of pytest that it belongs to, into the environment of {python}."
 )
 UNAPPROVED = "nothing is approved yet"
-APPROVE_ADVICE = "To accept the actual result, read it, then run: dojo approve practice"
+APPROVE_COMMAND = "then run: dojo approve"
+APPROVE_ADVICE = f"To accept the actual result, read it, {APPROVE_COMMAND} practice"
 
 # Lines of a finding that name the caller.
 CALL_LABEL = "in the call "

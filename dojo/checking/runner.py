@@ -58,6 +58,7 @@ OWN_PYTEST = LOAD_DOJO + PYTEST  # in the Python of somebody's project
 # It would keep a folder in the practice.
 UNUSED_PLUGINS = ("cacheprovider",)
 QUIET_APPROVALS = ("-p", "dojo.inside.quiet_approvals")
+REPEATED_APPROVALS = ("-p", "dojo.inside.repeated_approvals")
 NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 # Without these, and without plugins that are installed, a check takes a sixth less time.
 UNUSED_BY_SCENARIOS = (

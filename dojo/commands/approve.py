@@ -3,6 +3,7 @@
 import json
 import shutil
 import textwrap
+from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ import click
 
 from dojo import next_step
 from dojo.checking.display import finding_lines
-from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.outcome import APPROVE_COMMAND, Outcome, RunOptions
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import fail, practice_here, practice_or_none, show_waiting
 from dojo.diffs import colour_of
@@ -155,8 +156,15 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
         for received in own:
             received.unlink()
         message = f"{practice.title}/ is {outcome.status}. {_how_to_correct(outcome)}"
-        raise WorkspaceError("\n".join([message, *finding_lines(practice, outcome)]))
+        obstacles = _without_documents(outcome)
+        raise WorkspaceError("\n".join([message, *finding_lines(practice, obstacles)]))
     return Documents(sorted(folder.glob("*.approved.txt")), own)
+
+
+def _without_documents(outcome: Outcome) -> Outcome:
+    """Return only the findings that approving a document does not settle."""
+    others = [each for each in outcome.findings if APPROVE_COMMAND not in each.text]
+    return replace(outcome, findings=tuple(others))
 
 
 def _how_to_correct(outcome: Outcome) -> str:

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 import pygit2
 
 from dojo.checking.outcome import APPROVE_ADVICE, Outcome, RunOptions
-from dojo.checking.runner import run_tests
+from dojo.checking.runner import QUIET_APPROVALS, REPEATED_APPROVALS, run_tests
 from dojo.errors import UngradedError, WorkspaceError
 from dojo.files import read_text, temporary_folder
 from dojo.kata.description import KATA_FILE, Level, read_kata
@@ -36,7 +36,7 @@ ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most tests take to run.
-PLUGINS = ("-p", "no:anyio", "-p", "dojo.inside.quiet_approvals")
+PLUGINS = ("-p", "no:anyio", *QUIET_APPROVALS, *REPEATED_APPROVALS)
 NO_CODE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
 Your tests fail on the original tangle, without any slip:

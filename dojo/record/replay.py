@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 
-from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS
+from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS, REPEATED_APPROVALS
 from dojo.checking.surroundings import find_pytest_settings, write_around
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
@@ -34,7 +34,9 @@ IMPORT_TIMEOUT = 10.0
 REPLAY_TIMEOUT = 120.0
 PYTEST_OPTIONS = (
     *("-q", "--rootdir=.", "--tb=line", "--maxfail=0"),
-    *("-p", "dojo.inside.replay", *QUIET_APPROVALS, "-p", "no:approvaltests_pytest"),
+    *QUIET_APPROVALS,
+    *REPEATED_APPROVALS,
+    *("-p", "dojo.inside.replay", "-p", "no:approvaltests_pytest"),
     *("-o", "cache_dir=.pytest_cache"),
 )
 # The tests run in one process and in their order, and nothing is measured.

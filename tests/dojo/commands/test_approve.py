@@ -133,6 +133,38 @@ def test_other_failures_have_to_be_corrected_first(kata: SmallKata):
     assert not (kata.folder / OWN_TEST_DOCUMENT).exists()
 
 
+VERIFIES_EACH = """import pytest
+from approvaltests import verify
+from approvaltests.namer import NamerFactory
+from yatzy import Yatzy
+
+
+@pytest.mark.parametrize("die", [1.5, 1.75])
+def test_each(die):
+    verify(Yatzy.pair(die, die){options})
+"""
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_test_that_verifies_two_results_in_one_file_is_refused(kata: SmallKata):
+    kata.write(OWN_TEST, VERIFIES_EACH.format(options=""))
+    done = kata.dojo("approve", "practice", "--yes")
+    assert "or pass options=NamerFactory.with_parameters(...)" in done.stderr
+    assert "dojo approve" not in done.stderr
+
+
+@pytest.mark.usefixtures("blind")
+def test_each_number_of_a_parametrized_test_has_a_document(kata: SmallKata):
+    options = ", options=NamerFactory.with_parameters(die)"
+    kata.write(OWN_TEST, VERIFIES_EACH.format(options=options))
+    kata.dojo("approve", "practice", "--yes")
+    replaced = (kata.folder / "practice/.dojo/replaced").rglob("*.txt")
+    assert sorted(file.name for file in replaced) == [
+        "test_pairs.test_each.1.5.txt",
+        "test_pairs.test_each.1.75.txt",
+    ]
+
+
 @pytest.mark.parametrize(
     ("message", "command"),
     [
