@@ -30,8 +30,10 @@ from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity,
 MAX_PLACES = 12
 MAX_ADDED_PLACES = 2
 ANSWERS = """\
-Answers: y = yes, n = no, a = yes; then show the rest and ask once for all,
-         q = no to this one and the rest."""
+Answers: y  approve this document
+         n  do not approve it
+         a  approve it, show all others, and ask once about them
+         q  approve neither it nor the others"""
 # The commands of syrupy and inline-snapshot, by a part of their messages.
 SNAPSHOT_TOOLS = {
     "[- snapshot]": "pytest --snapshot-update",

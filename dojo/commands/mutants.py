@@ -193,11 +193,11 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     The command runs a check first. If it is green, it makes mutants: your code with one small
     change each, by the operators of mutmut. A mutant is killed if a test fails on it: a scenario of
     the golden master, or a test of your own. After a blind start, only your own tests run. The
-    survivors that most probably need a test come first. The next run tests only what changed, and
-    keeps the other results.
+    list of survivors begins with those that you should test first. The next run tests only what
+    changed, and keeps the other results.
 
-    Equivalent mutants do not count in the score. They need no test, for a reason that somebody
-    wrote down.
+    Equivalent mutants do not count in the score. They need no test, for a reason that the kata
+    gives or that you wrote.
 
     With a NUMBER, the command says why this survivor survived: no test runs its function, or its
     change makes no difference in the calls of the tests, or it makes one that no test looks at. To

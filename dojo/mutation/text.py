@@ -148,10 +148,13 @@ def _killed(counts: Counts) -> str:
 
 
 def _marked(grade: Grade) -> str:
-    text = "equivalent: no test is needed, for a written reason"
     marked = sum(mutant.marked for mutant in grade.equivalent)
-    if marked:
-        text += f" (you marked {marked})"
+    reasons = "reasons in the kata"
+    if marked == len(grade.equivalent):
+        reasons = "reasons that you wrote"
+    elif marked:
+        reasons += f" and, for {marked}, reasons that you wrote"
+    text = f"equivalent: no test is needed, for {reasons}"
     score = f"if they counted, the score would be {grade.counts.score_of_all} %"
     return f"{text}; {score}; --all shows why"
 
@@ -194,11 +197,12 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
 
 def _equivalent(survivors: list[Mutant]) -> list[str]:
     number = quantity(len(survivors), "equivalent mutant")
-    lines = [f"{number}, which need no test for these reasons:"]
+    lines = [f"{number}, each with the reason why it needs no test:"]
     for survivor in survivors:
         lines.append(f"  {survivor.number}. {survivor.place} {survivor.function}")
         lines += paint_lines(survivor.diff, SURVIVOR_INDENT)
-        lines.append(fill(survivor.reason, SURVIVOR_INDENT))
+        author = "you" if survivor.marked else "the kata"
+        lines.append(fill(f"{author}: {survivor.reason}", SURVIVOR_INDENT))
     return lines
 
 

@@ -168,6 +168,20 @@ def test_equivalent_mutants_are_not_in_the_score(row: list[str]):
     assert (counts.score, counts.score_of_all) == (float(score), float(score_of_all))
 
 
+@pytest.mark.parametrize(
+    "row",
+    rows("""
+    same         for reasons in the kata;
+    marked       for reasons that you wrote;
+    same marked  for reasons in the kata and, for 1, reasons that you wrote;
+    """),
+)
+def test_the_authors_of_the_reasons_are_named(row: list[str]):
+    kinds, words = row
+    text = " ".join(shown("", grade(f"killed {kinds}")).split())
+    assert f"no test is needed, {words}" in text
+
+
 def test_only_a_full_score_is_100_percent():
     assert grade("killed " * 5000 + "alive").counts.score == 99.9
 
