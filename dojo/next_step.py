@@ -32,7 +32,7 @@ and `dojo record -- PROGRAM` writes tests from a run of your program.""",
     "to commit, with prints": """remove the print if it was for debugging;
 then commit: dojo check -m "what you did\"""",
     "green, golden master": "change one small thing, then run `dojo check` again.",
-    "red, as expected": "make it green, then run `dojo check --expect green`.",
+    "red, as expected": "make it green, then run `dojo check --expect green`",
     "reverted": """take a smaller step, then run `dojo check --expect green`.
 `dojo restore` brings the reverted files back.""",
     "red, same code": """change the code if the test is right, else correct the test
@@ -93,6 +93,14 @@ def after_check(practice: Practice, outcome: Outcome) -> str:
     if outcome.is_green:
         return _after_green(practice, outcome)
     return _use_other_python(practice, outcome) or _after_failure(practice, outcome)
+
+
+def after_expected_red(outcome: Outcome) -> str:
+    """Return advice after a red check that was predicted. It may be a wish of the customer."""
+    step = AFTER["red, as expected"]
+    if outcome.kinds & DIFFERENCES:
+        return f"{step},\n{_or_approve(outcome)}"
+    return f"{step}."
 
 
 def _after_failure(practice: Practice, outcome: Outcome) -> str:

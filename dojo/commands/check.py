@@ -250,7 +250,7 @@ def _advice(practice: Practice, recorded: RecordedCheck, action: str) -> str:
         return next_step.AFTER["reverted"]
     check = recorded.step.check
     if check.status == RED and check.expected == RED:
-        return next_step.AFTER["red, as expected"]
+        return next_step.after_expected_red(recorded.outcome)
     return next_step.after_check(practice, recorded.outcome)
 
 

@@ -73,6 +73,16 @@ def test_an_edited_approved_file_can_be_restored(practice: Practice):
     assert advice == "to undo your edits of approved files: dojo restore green"
 
 
+def test_an_expected_difference_may_be_a_wish():
+    advice = next_step.after_expected_red(failed(FindingKind.DIFFERENCE))
+    assert advice.endswith(f",\n{next_step.OR_WISHED}")
+
+
+def test_an_expected_failure_of_an_own_test_is_to_be_made_green():
+    advice = next_step.after_expected_red(failed(FindingKind.ASSERTION))
+    assert advice == next_step.AFTER["red, as expected"] + "."
+
+
 def test_a_finding_with_advice_needs_no_other(practice: Practice):
     write(practice, "yatzy.py", BROKEN)
     outcome = failed(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}")
