@@ -200,7 +200,7 @@ def _after_golden_master_once(history: History) -> str:
     green = history.last_green((history.choices.level, False))
     if green is None:
         return step
-    command = f"dojo restore {green.commit[:7]}"
+    command = f"dojo restore {green.number}"
     return f"{step},\nor restore the last check that the golden master passed: {command}"
 
 

@@ -168,7 +168,8 @@ def record_outcome(
     changed = repository.changes(history.base, tree)
     tree_after = repository.tree()
     commit = record_check(repository, history, check, tree, moment)
-    step = Step(check, commit, tree, moment, checked=moment)
+    number = read_history(repository).checks[commit].number
+    step = Step(check, commit, tree, moment, checked=moment, number=number)
     return RecordedCheck(outcome, step, changed, tree_after)
 
 

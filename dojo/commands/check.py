@@ -34,7 +34,6 @@ from dojo.practice.events import Committed
 from dojo.practice.history import History, Step, read_history
 from dojo.practice.model import (
     CHECK,
-    GREEN,
     MUTANTS,
     RED,
     STATUSES,
@@ -49,7 +48,7 @@ from dojo.practice.recording import (
     restore_snapshot,
     revert_check,
 )
-from dojo.practice.snapshots import BACKUP, Repository
+from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
 from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import WIDTH, fill, printable, shorten
@@ -103,8 +102,7 @@ def check(  # noqa: PLR0913 - each is an option
     Green prints one line. Red prints each call whose result differs, with the expected and the
     actual result, or where your code raised an error. Amber means that the tests could not run:
     your code did not load, crashed, or timed out. Each check is recorded as a commit of all files
-    in practice/: `git -C practice/.dojo/history log refs/dojo/checks` lists them, and
-    `dojo progress` shows them as a timeline.
+    in practice/. `dojo progress` numbers them, and shows them as a timeline.
 
     With --expect, you say before the check whether it will be green or red. A wrong prediction is
     printed first: your step was larger than you thought. `dojo progress` and the board of a room
@@ -279,10 +277,10 @@ def _commit(practice: Practice, step: Step, message: str) -> str:
     branch = Branch(practice.folder)
     if branch.exists and not branch.has_changes():
         return "Nothing to commit: the files are the same as in the last commit."
-    name, new = branch.commit(message)
+    new = branch.commit(message)
     committed = Committed(subject=message, tree=step.tree)
     record(repository, f"committed: {message}", committed)
-    sentence = f"Committed as {name}: {shorten(message, WIDTH)}"
+    sentence = f"Committed: {shorten(message, WIDTH)}"
     if new:
         sentence += "\n" + fill(f"New files in it: {printable(', '.join(new))}")
     return sentence
@@ -305,18 +303,18 @@ def _warn_of_changes_in_kata(practice: Practice) -> None:
 
 
 @click.command()
-@click.argument("snapshot", required=False)
+@click.argument("snapshot", metavar="[CHECK]", required=False)
 def restore(snapshot: str | None) -> None:
-    """Restore the files of the last green check, or of any snapshot.
+    """Restore the files of the last green check, or of any check.
 
-    SNAPSHOT is `green` or the hash of a commit; `git -C practice/.dojo/history log
-    refs/dojo/checks` lists a commit for each check (in a project in place, `git -C .dojo/history
-    ...`). Without a SNAPSHOT, the last revert or restore is undone.
+    CHECK is `green`, a number of `dojo progress`, or a commit of yours. Without it, the last revert
+    or restore is undone.
 
     \b
     dojo restore green      the files of the last green check
     dojo restore            the files from before the last revert or restore
-    dojo restore 3f2a9c1    the files of that check
+    dojo restore 17         the files of check 17
+    dojo restore HEAD       the files of your last commit
 
     Your current files are saved first; run `dojo restore` again to bring them back. If
     `dojo watch --tcr` is running, stop it first, because it would revert files that are red.
@@ -327,8 +325,6 @@ def restore(snapshot: str | None) -> None:
     if not changes:
         click.echo(f"{practice.title}/ has the files of {state} already.")
         return
-    if snapshot == GREEN:
-        state = f"the last green check, {state},"
     click.echo(f"Restored the files of {state} in {practice.title}/:")
     for path, (added, removed) in changes.items():
         change = f"+{added} -{removed}"
@@ -336,6 +332,5 @@ def restore(snapshot: str | None) -> None:
             change = "deleted"
         click.echo(f"  {printable(path)} {change}")
     share(practice.folder)
-    backup = Repository(practice.folder).short_name(BACKUP)
-    click.echo(f"The files from before are saved as {backup}; `dojo restore` brings them back.")
+    click.echo("The files from before are saved; `dojo restore` brings them back.")
     next_step.tell(next_step.AFTER["restore"])

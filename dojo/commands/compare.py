@@ -52,9 +52,9 @@ from dojo.text import fill, quantity
 )
 @click.option(
     "--since",
-    metavar="REF",
+    metavar="CHECK",
     default=START,
-    help="With --behaviour: compare with a commit, not with the start.",
+    help="With --behaviour: compare with a check or a commit, not with the start.",
 )
 def compare(*, as_json: bool, behaviour: bool, since: str) -> None:
     """Compare your code with the tangle and the clean code.
@@ -147,26 +147,28 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
     return states
 
 
-def last_wish(repository: Repository, history: History) -> dict[str, int | str]:
-    """Count the changes for the last approval.
+def last_wish(repository: Repository, history: History) -> dict[str, int]:
+    """Count the changes for the last approval, between two checks by their numbers.
 
-    It counts from the last green check before it, or the start, to the first green check after it.
+    It counts from the last green check before it, or the start (0), to the first green check after
+    it.
     """
     before = NO_CHANGES
-    state = history.first_tree
-    start = end = state
+    number = since = until = 0
     for step in history.steps:
         if not step.is_green:
             continue
         if step.approved != before:
-            start = state
-            end = step.commit
+            since = number
+            until = step.number
         before = step.approved
-        state = step.commit
-    places = changed_places(code_of(repository.files(start)), code_of(repository.files(end)))
+        number = step.number
+    trees = [history.first_tree, *(step.tree for step in history.steps)]
+    then = code_of(repository.files(trees[since]))
+    places = changed_places(then, code_of(repository.files(trees[until])))
     return {
-        "since": repository.short_name(start),
-        "until": repository.short_name(end),
+        "since": since,
+        "until": until,
         "files": len({file for file, _ in places}),
         "places": len(places),
     }
@@ -212,17 +214,18 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
 
 
 def _notes(
-    practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int | str] | None
+    practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int] | None
 ) -> list[str]:
     """Return the notes below the tables: about the columns, and about approved results."""
     lines = [fill(_about_columns(practice))]
     if practice and any(approved):
         lines += ["", fill(f"{practice.title}, at its last green check: {approved}.")]
     if wish:
-        files = quantity(int(wish["files"]), "file")
-        places = quantity(int(wish["places"]), "place")
+        files = quantity(wish["files"], "file")
+        places = quantity(wish["places"], "place")
+        since = f"check {wish['since']}" if wish["since"] else "the start"
         words = f"For your last approval, you changed {files} and {places}"
-        lines += ["", fill(f"{words}, from {wish['since']} to {wish['until']}.")]
+        lines += ["", fill(f"{words}, from {since} to check {wish['until']}.")]
     return [*lines, ""]
 
 

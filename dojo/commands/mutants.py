@@ -125,8 +125,8 @@ class Request(NamedTuple):
 @click.argument("names", nargs=-1, metavar="[NUMBER | PATH | NAME | REPORT...]")
 @click.option(
     "--since",
-    metavar="REF",
-    help="Test the functions that changed since a commit; `start` is how the practice started.",
+    metavar="CHECK",
+    help="Test the functions that changed since a check, a commit, or the `start`.",
 )
 @workers_option
 @shard_option

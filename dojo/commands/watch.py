@@ -39,7 +39,7 @@ from dojo.practice.recording import (
     restore_snapshot,
     revert_check,
 )
-from dojo.practice.snapshots import BACKUP, CHECKS, Repository
+from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.membership import read_membership, round_seconds, sharing_warning
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
@@ -292,8 +292,7 @@ class RedLimit:
                 return [f"{headline}. {error.format_message()}"]
         if not changes:
             return [f"{headline}. The code is that of the last green check already."]
-        backup = Repository(self.practice.folder).short_name(BACKUP)
-        return [f"{headline}: restored the last green check, {name}.", undo_line(backup)]
+        return [f"{headline}: restored {name}.", undo_line()]
 
 
 def print_title(text: str, bell: str = "") -> None:
@@ -321,8 +320,10 @@ def fit(line: str) -> str:
     return line
 
 
-def undo_line(backup: str) -> str:
-    return f"{' ' * 10}to undo this: Ctrl-C, then `dojo restore {backup}`"
+def undo_line(check: int | None = None) -> str:
+    """Return advice to restore a check that was reverted or, without one, the last backup."""
+    command = "dojo restore" if check is None else f"dojo restore {check}"
+    return f"{' ' * 10}to undo this: Ctrl-C, then `{command}`"
 
 
 class Watcher:
@@ -394,7 +395,7 @@ class Watcher:
             if self.tcr is not None and action == REVERTED:
                 repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(CHECKS)
-                click.echo(undo_line(repository.short_name(BACKUP)))
+                click.echo(undo_line(recorded.step.number))
             if self.red_limit is not None:
                 self.red_limit.note_check()
         if self.mutants is not None:

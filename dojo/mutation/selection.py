@@ -87,17 +87,21 @@ def lines_since(practice: Practice, since: str) -> dict[str, set[int]]:
 
 
 def find_snapshot(practice: Practice, since: str) -> str:
-    """Return a commit of the history or of the person's branch, or that of the start.
+    """Return the commit of a check by its number, of the start, or of a commit.
 
     Raises WrongUsageError if there is none.
     """
     repository = Repository(practice.folder)
+    history = read_history(repository)
+    check = history.find_check(since)
+    if check is not None:
+        return check.commit
     commit = repository.find_any_commit(since)
     if since == START:
-        commit = read_history(repository).start
+        commit = history.start
     if not commit:
         start = f"--since {START} is how the practice started"
-        raise WrongUsageError(f"{practice.title}/ has no commit {since}; {start}.")
+        raise WrongUsageError(f"{practice.title}/ has no check and no commit {since}; {start}.")
     return commit
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
 
 import pygit2
 from pygit2.enums import FileStatus
@@ -30,13 +29,6 @@ git did not commit. It says:
 def is_own(path: str) -> bool:
     """Return whether a file is not one that the dojo or approvaltests leaves behind."""
     return ".received." not in path and ".approval_tests_temp" not in path
-
-
-class NewCommit(NamedTuple):
-    """A commit: its short name, and the files that are new in it."""
-
-    name: str
-    new_files: list[str]
 
 
 class Branch:
@@ -118,12 +110,11 @@ class Branch:
             files.append(Path(str(self.git.config["core.excludesFile"])).expanduser())
         return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
-    def commit(self, message: str) -> NewCommit:
-        """Commit all files in the folder.
+    def commit(self, message: str) -> list[str]:
+        """Commit all files in the folder, and return the new ones.
 
         Raises WorkspaceError if there is no repository, or if git or a hook of the person refuses.
         """
-        git = self.git
         new = self._new_files()
         if new:
             self._run("add", "--", *new)
@@ -133,7 +124,7 @@ class Branch:
             if new:
                 self._run("rm", "--cached", "--quiet", "--", *new)
             raise
-        return NewCommit(str(git.head.peel(pygit2.Commit).short_id), new)
+        return new
 
     def _new_files(self) -> list[str]:
         """Return the files in the folder that the next commit adds, relative to it."""

@@ -338,6 +338,12 @@ class History:
                 return step
         return None
 
+    def find_check(self, number: str) -> Step | None:
+        """Return the check with a number, as `dojo progress` counts them."""
+        if number.isdecimal() and 1 <= int(number) <= len(self.steps):
+            return self.steps[int(number) - 1]
+        return None
+
     # How events change it.
 
     def apply(self, entry: Entry) -> None:

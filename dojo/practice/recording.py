@@ -9,7 +9,6 @@ from itertools import takewhile
 from uuid import uuid4
 
 from dojo.errors import WrongUsageError
-from dojo.kata.workspace import git_command
 from dojo.practice.branch import Branch
 from dojo.practice.events import (
     MAX_SUBJECT,
@@ -31,13 +30,14 @@ from dojo.practice.model import (
     status_in_words,
 )
 from dojo.practice.received import remove_received
-from dojo.practice.snapshots import BACKUP, CHECKS, Changes, Repository, SavedAgainError
+from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.text import shorten
 
 NOTHING_TO_RESTORE: dict[str | None, str] = {
     None: "Nothing was reverted yet. `dojo restore green` restores the last green check.",
     GREEN: "No check was green yet. `dojo restore HEAD` restores the last commit.",
 }
+NO_SNAPSHOT = "There is no check and no commit {!r}. `dojo progress --all` numbers the checks."
 
 
 def record(
@@ -105,30 +105,44 @@ def check_subject(check: Checked) -> str:
 def restore_snapshot(
     practice: Practice, name: str | None, *, keep_tests: bool = False
 ) -> tuple[str, Changes]:
-    """Restore the files of a snapshot: a commit, the last "green", or None for the last backup.
+    """Restore the files of a snapshot.
 
-    Returns the short name of the snapshot, and the files that changed. BACKUP keeps what was there
-    before. `keep_tests`: tests and approved files stay as they are. Raises WrongUsageError if there
-    is no such snapshot.
+    `name`: the number of a check, the last "green", a commit, or None for the last backup. Returns
+    the snapshot in words, and the files that changed. BACKUP keeps what was there before.
+    `keep_tests`: tests and approved files stay as they are. Raises WrongUsageError if there is no
+    such snapshot.
     """
     repository = Repository(practice.folder)
     backup = repository.snapshot("before a restore")
-    if name == GREEN:
-        green = read_history(repository).last_green(practice.choices.guard)
-        commit = green.commit if green else None
-    else:
-        commit = repository.find_any_commit(BACKUP if name is None else name)
+    history = read_history(repository)
+    commit = _find_snapshot(practice, history, name)
     if commit is None:
-        missing = NOTHING_TO_RESTORE.get(name, f"There is no snapshot {name!r}.")
-        listing = f"`{git_command(repository.path)} log {CHECKS}` lists the snapshots."
-        raise WrongUsageError(f"{missing}\n{listing}")
+        raise WrongUsageError(NOTHING_TO_RESTORE.get(name) or NO_SNAPSHOT.format(name))
     changes = repository.restore(backup, commit, keep_tests=keep_tests)
     remove_received(practice.folder)
-    short = repository.short_name(commit)
+    title = _snapshot_in_words(name, history.checks.get(commit))
     if changes:
         restored = Restored(restores=commit)
-        record(repository, f"restored {short}", restored, tree=repository.tree())
-    return short, changes
+        record(repository, f"restored {title}", restored, tree=repository.tree())
+    return title, changes
+
+
+def _find_snapshot(practice: Practice, history: History, name: str | None) -> str | None:
+    if name == GREEN:
+        green = history.last_green(practice.choices.guard)
+        return green.commit if green else None
+    check = history.find_check(name or "")
+    if check is not None:
+        return check.commit
+    return Repository(practice.folder).find_any_commit(BACKUP if name is None else name)
+
+
+def _snapshot_in_words(name: str | None, check: Step | None) -> str:
+    if check is not None and name == GREEN:
+        return f"the last green check ({check.number})"
+    if check is not None:
+        return f"check {check.number}"
+    return name or "the last backup"
 
 
 REVERTED = "reverted"

@@ -46,10 +46,10 @@ def membership_of(practice: Practice) -> Membership:
     return membership
 
 
-def send_slip(practice: Practice, story: str) -> tuple[str, str]:
+def send_slip(practice: Practice, story: str) -> tuple[str, int]:
     """Send the change since the last green check to the room.
 
-    Returns its diff, and a short name of the check. Raises WrongUsageError if there is no change or
+    Returns its diff, and the number of the check. Raises WrongUsageError if there is no change or
     no room, or if the code is no Python, and RefusedError if the room does not take it.
     """
     membership = membership_of(practice)
@@ -70,7 +70,7 @@ def send_slip(practice: Practice, story: str) -> tuple[str, str]:
         run_git_on_history(repository, "push", "--quiet", "--", membership.url, refs)
     except RefusedError as error:
         raise RefusedError(NOT_SENT.format(reason=error.format_message())) from None
-    return diff, repository.short_name(green.commit)
+    return diff, green.number
 
 
 def fetch_slips(practice: Practice) -> Iterator[SentSlip]:

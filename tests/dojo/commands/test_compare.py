@@ -43,15 +43,14 @@ def test_design_findings_are_explained_if_they_are_shown(kata: SmallKata, practi
 # The last approval.
 
 
-def check(practice: Practice, status: str, text: str, changes: int = 0, additions: int = 0) -> str:
-    """Record a check of this code, and return its short name."""
+def check(practice: Practice, status: str, text: str, changes: int = 0, additions: int = 0) -> int:
+    """Record a check of this code, and return its number."""
     (practice.folder / "yatzy.py").write_text(text, encoding="utf-8")
     approved = {"approved_changes": changes, "approved_additions": additions}
-    step = checked(practice, status, **approved)
-    return Repository(practice.folder).short_name(step.commit)
+    return checked(practice, status, **approved).number
 
 
-def counted(practice: Practice) -> dict[str, int | str]:
+def counted(practice: Practice) -> dict[str, int]:
     repository = Repository(practice.folder)
     return last_wish(repository, read_history(repository))
 

@@ -106,7 +106,7 @@ def test_the_last_green_of_the_golden_master_is_restored(blind: Practice):
     checked(blind, RED)
     guarded = blind.with_guard(blind=False)
     advice = next_step.after_check(guarded, failed(FindingKind.DIFFERENCE))
-    assert advice.endswith(f"dojo restore {passed.commit[:7]}")
+    assert advice.endswith(f"dojo restore {passed.number}")
 
 
 # With the dojo's own Python.

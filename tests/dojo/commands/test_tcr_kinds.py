@@ -204,8 +204,9 @@ def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice):
 def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice):
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
-    red_limit(practice, revert=True).tell_if_late(LATE)
+    told = red_limit(practice, revert=True).tell_if_late(LATE)
     assert kata.read(YATZY) == RULE
+    assert told[0].endswith(": restored the last green check (1).")
 
 
 def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice):

@@ -154,6 +154,13 @@ def test_a_fault_of_the_kata_reverts_nothing(
     assert kata.read(YATZY) == CLEANER
 
 
+def test_a_reverted_check_is_named_by_its_number(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    shown = watch_during([lambda: kata.write(YATZY, BROKEN)], practice, monkeypatch, "--tcr")
+    assert "          to undo this: Ctrl-C, then `dojo restore 2`" in shown
+
+
 def test_a_new_practice_is_not_reverted(
     kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
 ):

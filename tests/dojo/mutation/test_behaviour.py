@@ -13,9 +13,9 @@ from dojo.mutation.behaviour import (
 from dojo.mutation.behaviour_text import behaviour_lines
 from dojo.mutation.selection import find_snapshot
 from dojo.practice.history import read_history
-from dojo.practice.model import Practice
+from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import write_files
+from tests.dojo.practising import checked, write_files
 from tests.dojo.small_kata import RULE, SmallKata
 
 TWO = "from yatzy import Yatzy\n\ndef test_two(): assert Yatzy.pair(1, 2) is not None\n"
@@ -100,6 +100,11 @@ def test_the_command_compares_with_a_commit(kata: SmallKata, blind: Practice):
     kata.dojo("check")
     commit = read_history(Repository(blind.folder)).steps[-1].commit
     assert kata.dojo("compare", "--behaviour", "--since", commit).returncode == 0
+
+
+def test_a_check_is_found_by_its_number(blind: Practice):
+    step = checked(blind, GREEN)
+    assert find_snapshot(blind, "1") == step.commit
 
 
 def test_an_unknown_commit_is_refused(blind: Practice):

@@ -68,7 +68,7 @@ def test_the_checks_are_in_a_repository_of_their_own(shop: Path, kata: SmallKata
 
 def test_a_commit_is_one_of_the_person(shop: Path, kata: SmallKata):
     write_files(shop, {"shop.py": CODE.replace("return", "return  ")})
-    assert "Committed as " in kata.dojo("check", "-m", "Space out", folder=shop).stdout
+    assert "Committed: Space out" in kata.dojo("check", "-m", "Space out", folder=shop).stdout
     assert git(shop, "log", "-1", "--format=%an: %s") == "Ada: Space out"
     assert status(shop) == ""
 

@@ -1,6 +1,7 @@
 """The repository of a practice: snapshots, restoring, and errors of git."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -65,10 +66,40 @@ def test_a_file_that_is_being_saved_is_read_again(practice: Practice, code: Path
 # Restoring.
 
 
-@pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", None, GREEN])
-def test_only_a_snapshot_can_be_restored(name: str | None, practice: Practice):
-    with pytest.raises(WrongUsageError, match="log refs/dojo/checks` lists the snapshots"):
+@pytest.mark.parametrize("name", ["nonsense", "--all", "^HEAD", "", "0", "2"])
+def test_only_a_snapshot_can_be_restored(name: str, practice: Practice):
+    checked(practice, RED)
+    with pytest.raises(WrongUsageError, match=re.escape(f"no check and no commit {name!r}")):
         restore_snapshot(practice, name)
+
+
+@pytest.mark.parametrize("name", [None, GREEN])
+def test_without_a_snapshot_another_one_is_advised(name: str | None, practice: Practice):
+    with pytest.raises(WrongUsageError, match=r"`dojo restore (green|HEAD)` restores"):
+        restore_snapshot(practice, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("1", "check 1"), (GREEN, "the last green check (2)"), ("HEAD", "HEAD")],
+)
+def test_a_restored_snapshot_is_named_by_the_number_of_its_check(
+    name: str, title: str, practice: Practice, code: Path
+):
+    checked(practice, RED)
+    code.write_bytes(b"two = 2\n")
+    checked(practice, GREEN)
+    code.write_bytes(b"three = 3\n")
+    restored, _ = restore_snapshot(practice, name)
+    assert restored == title
+
+
+def test_a_check_is_restored_by_its_number(practice: Practice, code: Path):
+    checked(practice, RED)
+    code.write_bytes(b"two = 2\n")
+    checked(practice, GREEN)
+    restore_snapshot(practice, "1")
+    assert code.read_bytes() == b"one = 1\n"
 
 
 def test_a_restore_can_be_undone(practice: Practice, code: Path):
