@@ -8,7 +8,13 @@ from pathlib import Path
 
 import click
 
-from dojo.checking.outcome import APPROVE_ADVICE, CALL_LABEL, TEST_LABEL, UNAPPROVED
+from dojo.checking.outcome import (
+    APPROVE_ADVICE,
+    CALL_LABEL,
+    NOT_AS_APPROVED,
+    TEST_LABEL,
+    UNAPPROVED,
+)
 from dojo.errors import WorkspaceError
 from dojo.inside.failures import Approval, Failure, Place, StoppedError, failure_of
 from dojo.practice.code import is_source
@@ -121,7 +127,7 @@ def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
     """Return both files, and how they differ."""
     approved_path = Path(relpath(approval.approved, workspace)).as_posix()
     received_path = Path(relpath(approval.received, workspace)).as_posix()
-    lines = ["ApprovalException: the result is not as approved", f"approved: {approved_path}"]
+    lines = [NOT_AS_APPROVED, f"approved: {approved_path}"]
     if not approval.approved_lines:
         lines[1] += f" (empty: {UNAPPROVED})"
     lines.append(f"received: {received_path}")

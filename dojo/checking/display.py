@@ -1,10 +1,11 @@
 """A check as lines for a terminal."""
 
+import re
 from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import FINDINGS_FILE, PRINTED_FILE, Outcome
+from dojo.checking.outcome import FINDINGS_FILE, NOT_AS_APPROVED, PRINTED_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.practice.history import Step, count_predictions, read_history
 from dojo.practice.model import Practice, status_in_words
@@ -12,6 +13,8 @@ from dojo.practice.snapshots import Repository
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3
+# In front of a function: the path of the file, and the line.
+PLACE = re.compile(r"^\S+:\d+, in (\w+\(\)) ")
 MAX_PRINTED_LINES = 5
 
 
@@ -66,6 +69,14 @@ def _printed_lines(practice: Practice, outcome: Outcome) -> list[str]:
     for line in printed[:MAX_PRINTED_LINES]:
         lines.append(INDENT + printable_lines(line)[: WIDTH - len(INDENT)])
     return lines
+
+
+def brief_finding(text: str) -> str:
+    """Return a finding in a line: for an approval test, its name and the lines that differ."""
+    lines = text.replace(f"\n{INDENT}", "\n").splitlines()
+    if NOT_AS_APPROVED in lines:
+        lines = [lines[0], *(line for line in lines if line.startswith(("-", "+")))]
+    return PLACE.sub(r"\1: ", " ".join(lines))
 
 
 def expectation_lines(outcome: Outcome) -> list[str]:

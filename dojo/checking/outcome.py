@@ -22,6 +22,7 @@ MISSING_PLUGIN = (
     "Install the plugin of pytest that it belongs to, into the environment of {python}."
 )
 UNAPPROVED = "nothing is approved yet"
+NOT_AS_APPROVED = "ApprovalException: the result is not as approved"
 APPROVE_COMMAND = "then run: dojo approve"
 APPROVE_ADVICE = f"To accept the actual result, read it, {APPROVE_COMMAND} practice"
 

@@ -10,7 +10,7 @@ import click
 from watchfiles import watch as watch_files
 
 from dojo import next_step
-from dojo.checking.display import surprise_line
+from dojo.checking.display import brief_finding, surprise_line
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -466,6 +466,9 @@ def rule_of(watcher: Watcher) -> str:
 def check_line(recorded: RecordedCheck, action: str) -> str:
     """Return a line about a check, at most as wide as the terminal."""
     step = recorded.step
+    finding = ""
+    if recorded.outcome.texts:
+        finding = brief_finding(recorded.outcome.texts[0])
     changes = recorded.changed.items()
     files = [f"{printable(path)} +{added} -{removed}" for path, (added, removed) in changes]
     parts = [
@@ -474,7 +477,7 @@ def check_line(recorded: RecordedCheck, action: str) -> str:
         f"{step.check.seconds:.1f} s",
         step.prediction,
         action,
-        step.finding,
+        finding,
         ", ".join(files),
     ]
     line = fit("  ".join(part for part in parts if part))
