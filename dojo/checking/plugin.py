@@ -40,7 +40,7 @@ from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.errors import is_assertion
 from dojo.inside.failures import StoppedError, failure_without_error
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
-from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
+from dojo.inside.time_limit import RUNNING_FILE, TEST_SECONDS, TimeLimit
 from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 from dojo.text import now, quantity
@@ -159,7 +159,10 @@ class CheckPlugin:
         plugins = config.pluginmanager
         plugins.register(self.reports)
         plugins.register(ProgressApart(config))
-        plugins.register(TimeLimit(self.options.limit or TEST_SECONDS))
+        running = None
+        if self.options.outcome_file:
+            running = Path(self.options.outcome_file).with_name(RUNNING_FILE)
+        plugins.register(TimeLimit(self.options.limit or TEST_SECONDS, running))
         plugins.register(ApprovalReporter(quiet=bool(self.options.outcome_file)))
 
     @pytest.hookimpl(wrapper=True)

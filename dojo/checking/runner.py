@@ -20,8 +20,9 @@ from dojo.checking.outcome import (
     ended_early,
 )
 from dojo.checking.surroundings import folder_of_originals, pytest_settings_in
-from dojo.files import read_json, temporary_folder
+from dojo.files import read_json, read_text, temporary_folder
 from dojo.inside.importing import LOAD_DOJO
+from dojo.inside.time_limit import RUNNING_FILE
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history
@@ -45,7 +46,7 @@ from dojo.processes import (
     python_environment,
     start_process,
 )
-from dojo.text import INDENT, now
+from dojo.text import INDENT, now, printable
 
 # An interpreter that exits takes long, and waits for threads.
 PYTEST = """
@@ -73,6 +74,7 @@ GRACE_SECONDS = 10.0
 # If code is saved while the tests run.
 MAX_RUNS = 2
 TIMED_OUT = "timed out: does it wait for something, or never end? `--limit` sets the timeout"
+RUNNING = "the test that was running: {}"
 
 
 @dataclass(frozen=True)
@@ -195,8 +197,11 @@ def run_tests(
         notify("")
         if outcome_file.exists():
             return run.read(outcome_file)
-    obstacle = ended_early(practice) if is_over else TIMED_OUT
-    return Outcome((Finding(FindingKind.NOT_RUN, f"{practice.title}/\n{INDENT}{obstacle}"),))
+        lines = [f"{practice.title}/", ended_early(practice) if is_over else TIMED_OUT]
+        running_file = folder / RUNNING_FILE
+        if running_file.exists():
+            lines.append(RUNNING.format(printable(read_text(running_file))))
+    return Outcome((Finding(FindingKind.NOT_RUN, f"\n{INDENT}".join(lines)),))
 
 
 def _run_pytest(run: "Run", arguments: list[str], timeout: float) -> bool:

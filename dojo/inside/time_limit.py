@@ -1,27 +1,45 @@
 """A pytest plugin that limits the time of each test, and of each import of a test file."""
 
+import os
 import signal
 import sys
+from pathlib import Path
+
+import pytest
 
 from dojo.inside.failures import StoppedError
 
+# Beside the file of the outcome.
+RUNNING_FILE = "running.txt"
 # Of processor time. Wall-clock time would depend on what else the computer does.
 TEST_SECONDS = 10.0
 
 
 class TimeLimit:
-    """Raises StoppedError in a test that computes for too long."""
+    """Raises StoppedError in a test that computes for too long.
 
-    def __init__(self, seconds: float) -> None:
+    A test that waits, or that catches any error, is ended by the process that started this one. So
+    the name of the running test is written to the file `running`, if there is one.
+    """
+
+    def __init__(self, seconds: float, running: Path | None = None) -> None:
         self.seconds = seconds
+        self.running = running
 
-    def pytest_collectstart(self) -> None:
+    def pytest_collectstart(self, collector: pytest.Collector) -> None:
+        self._start(collector.nodeid)
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        self._start(item.nodeid)
+
+    def _start(self, name: str) -> None:
         """Start the time of an import or of a test."""
+        # Workers of pytest-xdist run several tests at once.
+        if self.running is not None and "PYTEST_XDIST_WORKER" not in os.environ:
+            self.running.write_text(name, encoding="utf-8", errors="backslashreplace")
         if sys.platform != "win32":
             signal.signal(signal.SIGPROF, self._stop)
             signal.setitimer(signal.ITIMER_PROF, self.seconds, self.seconds)
-
-    pytest_runtest_protocol = pytest_collectstart
 
     def _stop(self, *_: object) -> None:
         message = f"timed out after {self.seconds:g} s of processor time"

@@ -134,6 +134,13 @@ def test_code_that_waits_is_amber(
     assert "timed out: does it wait" in outcome.texts[0]
 
 
+def test_a_test_in_which_the_run_ended_is_named(kata: SmallKata, blind: Practice):
+    kata.change(YATZY, SUM, "__import__('os')._exit(0)")
+    [finding] = findings_of(blind)
+    name = "tests/test_yatzy.py::test_a_pair_of_sixes"
+    assert finding.endswith(f"\n    the test that was running: {name}")
+
+
 # Prints for debugging.
 
 WITHOUT_TEXT = """

@@ -59,6 +59,12 @@ def test_a_check_names_files_from_the_project_on(shop: Path, kata: SmallKata):
     assert "\ntests/test_shop.py:5, in test_fee()\n" in kata.dojo("check", folder=shop).stdout
 
 
+def test_a_check_names_the_test_in_which_it_ended(shop: Path, kata: SmallKata):
+    write_files(shop, {"shop.py": CODE.replace("return 3", "__import__('os')._exit(0)")})
+    name = "tests/test_shop.py::test_fee"
+    assert f"\n    the test that was running: {name}\n" in kata.dojo("check", folder=shop).stdout
+
+
 def test_the_checks_are_in_a_repository_of_their_own(shop: Path, kata: SmallKata):
     before = refs(shop), git(shop, "count-objects")
     write_files(shop, {"shop.py": BROKEN})
