@@ -30,6 +30,12 @@ def test_all_tests_are_a_check(name: str, kata: SmallKata, request: pytest.Fixtu
     assert statuses(practice) == [GREEN]
 
 
+def test_without_the_environment_the_error_says_to_activate_it(kata: SmallKata, practice: Practice):
+    without_dojo = "import sys, pytest; sys.modules['dojo'] = None; pytest.main()"
+    done = kata.run("-P", "-c", without_dojo, folder=practice.folder)
+    assert 'Error importing plugin "dojo.checking.activate_the_environment": ' in done.stderr
+
+
 @pytest.mark.parametrize("root", ["", "--rootdir=."])
 def test_an_editor_may_start_it_in_a_folder_above(root: str, kata: SmallKata, practice: Practice):
     options = root.split()
