@@ -1,5 +1,6 @@
 """`dojo start`: make a practice."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +18,9 @@ from dojo.kata.workspace import NoKataError, find_workspace, refuse_mistakes
 from dojo.practice.branch import Branch
 from dojo.practice.code import approved_file_of
 from dojo.practice.create import (
+    archived_practices,
     begin_in_place,
+    bring_back,
     create_practice,
     practice_in,
     refuse_in_practice,
@@ -25,6 +28,7 @@ from dojo.practice.create import (
     steps_up_to,
     write_first_test,
 )
+from dojo.practice.history import read_history
 from dojo.practice.interpreter import Interpreter, choose_python, examine, keep_python
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice
 from dojo.practice.own_code import (
@@ -33,11 +37,12 @@ from dojo.practice.own_code import (
     read_own_code,
     tests_not_collected,
 )
-from dojo.room.git import parse_room_url
+from dojo.practice.snapshots import Repository
+from dojo.room.git import display_url, parse_room_url
 from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.room.sharing import is_same_room, parse_pair_name
-from dojo.text import printable
+from dojo.text import printable, quantity
 
 NOT_GREEN = """\
 Your tests are {status} as they are: `dojo check` shows why. The dojo needs them to be green."""
@@ -66,6 +71,13 @@ START_HERE = "\nTo practise in a project of your own, run `dojo start --here` in
     help="{levels}.  [default: 1; with --at, the next step's]",
 )
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
+@click.option("--list", "listing", is_flag=True, help=f"List the practices in {ARCHIVE}/.")
+@click.option(
+    "--back",
+    type=int,
+    metavar="NUMBER",
+    help="Go back to a practice of --list. The current one moves to the list.",
+)
 @click.option("--again", is_flag=True, help=f"Move the current practice to {ARCHIVE}/ first.")
 @click.option(
     "--at",
@@ -105,7 +117,9 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     python: str | None,
     name: str,
     room: str | None,
+    back: int | None,
     *,
+    listing: bool,
     blind: bool,
     again: bool,
     here: bool,
@@ -116,6 +130,8 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     dojo start                     level 1, tested by the golden master
     dojo start --level 4 --blind   the whole tangle, tested only by your tests
     dojo start --again             start over; the old practice is kept
+    dojo start --list              the old practices, by number
+    dojo start --back 2            go back to the second one
     dojo start --at 17 --again     begin after step 17 of the worked way
     dojo start --at 78             level 2: step 78 is the last step of level 1
     dojo start --name Panda --room URL       share each check with a room
@@ -139,6 +155,11 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     else the active virtual environment, else .venv or venv in the project, else the dojo's Python.
     It has to be 3.10 or newer, with pytest 7.4 or newer.
     """
+    if listing or back is not None:
+        if any([level, at, source, python, name, room, blind, again, here, listing and back]):
+            raise WrongUsageError("Use --list and --back without other options.")
+        _list_or_go_back(back)
+        return
     if here and source is not None:
         raise WrongUsageError("--here practises in this folder, --from on a copy. Use one.")
     brings_code = here or source is not None
@@ -182,6 +203,43 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
         forget_membership(archive)
     _join(practice, plan)
     next_step.tell(next_step.AFTER[_next_step(practice, way)])
+
+
+def _list_or_go_back(number: int | None) -> None:
+    """List the archived practices or, with the number of one, go back to it."""
+    archived = archived_practices(find_workspace())
+    if not archived:
+        raise WorkspaceError(f"{ARCHIVE}/ has no practice. `dojo start --again` moves yours there.")
+    if number is None:
+        for index, practice in enumerate(archived, start=1):
+            click.echo(f"{index:3}  {practice.folder.name}  {_about(practice)}")
+        next_step.tell("`dojo start --back NUMBER` goes back to one of them.")
+        return
+    if not 1 <= number <= len(archived):
+        raise WrongUsageError(f"{ARCHIVE}/ has no practice {number}: `dojo start --list`.")
+    chosen = archived[number - 1]
+    left = read_membership(chosen.workspace / NAME)
+    before = bring_back(chosen)
+    if before is not None:
+        click.echo(f"The practice before is now in {ARCHIVE}/{before.name}/.")
+    practice = practice_in(chosen.workspace / NAME)
+    click.echo(f"practice/ is that of {chosen.folder.name} again: {_about(practice)}.")
+    if left is not None and read_membership(practice.folder) is None:
+        room = shlex.quote(display_url(left.url))
+        command = f"dojo join {room} --name {left.pair} --mine"
+        click.echo(f"It is in no room. To continue the row of {left.pair}: {command}")
+    next_step.tell(next_step.AFTER["restore"])
+
+
+def _about(practice: Practice) -> str:
+    """Return the subject of a practice, its name, and its checks."""
+    history = read_history(Repository(practice.folder))
+    parts = [practice.choices.about]
+    if history.name:
+        parts.append(history.name)
+    if history.steps:
+        parts.append(quantity(len(history.steps), "check"))
+    return ", ".join([*parts, history.state])
 
 
 def _find_place(source: Path | None) -> Path:

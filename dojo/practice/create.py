@@ -148,6 +148,22 @@ def _archive(place: Path) -> Path:
     return archived
 
 
+def archived_practices(workspace: Path) -> list[Practice]:
+    """Return the practices in the archive, the oldest first."""
+    folders = sorted((workspace / ARCHIVE).glob("*/"))
+    return [practice_in(folder) for folder in folders if is_practice(folder)]
+
+
+def bring_back(archived: Practice) -> Path | None:
+    """Make practice/ of an archived practice. Returns where the one before is now, or None."""
+    place = archived.workspace / NAME
+    before = None
+    if os.path.lexists(place):
+        before = _archive(place)
+    archived.folder.rename(place)
+    return before
+
+
 def _write_first_files(
     folder: Path, workspace: Path, choices: Choices, way: Sequence[WorkedStep]
 ) -> None:

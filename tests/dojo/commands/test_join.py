@@ -70,6 +70,14 @@ def test_a_new_start_continues_the_row(panda: SmallKata, room: Path):
     assert git(practice / HISTORY, "rev-parse", f"{CHECKS}^") == before
 
 
+def test_an_old_practice_continues_the_row(panda: SmallKata, room: Path):
+    panda.dojo("start", "--again", "--blind")
+    told = panda.dojo("start", "--back", "1").stdout
+    command = told.partition("To continue the row of Panda: dojo ")[2].partition("\n")[0]
+    panda.dojo(*command.split())
+    assert branches(room) == {"Panda": last_check(panda.folder / "practice")}
+
+
 # A bundle.
 
 

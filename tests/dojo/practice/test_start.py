@@ -10,6 +10,7 @@ from dojo.kata.way import worked_steps
 from dojo.kata.workspace import read_tangle
 from dojo.practice import create
 from dojo.practice.create import (
+    archived_practices,
     create_practice,
     find_practice,
     practice_in,
@@ -19,7 +20,7 @@ from dojo.practice.create import (
 from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
-from tests.dojo.practising import YATZY, git, started
+from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import LEVELS
 
@@ -64,6 +65,65 @@ def test_a_link_called_practice_is_left_alone(kata: SmallKata):
     with pytest.raises(WorkspaceError, match="already exists"):
         started(kata)
     assert link.readlink() == Path("elsewhere")
+
+
+# Back to an old one.
+
+
+@pytest.fixture
+def archive(kata: SmallKata) -> Path:
+    """Give an archive of two practices. The current one is at level 3."""
+    checked(started(kata), "green")
+    for level in (2, 3):
+        archived = create_practice(kata.folder, Choices(level, name=f"Panda-{level}"), again=True)
+        assert archived is not None
+    return kata.folder / "practices"
+
+
+def test_archived_practices_are_listed_by_number(kata: SmallKata, archive: Path):
+    first, second = sorted(folder.name for folder in archive.iterdir())
+    assert kata.dojo("start", "--list").stdout.splitlines()[:2] == [
+        f"  1  {first}  level 1, scoring, 1 check, green",
+        f"  2  {second}  level 2, cards, Panda-2, no check yet",
+    ]
+
+
+@pytest.mark.usefixtures("archive")
+def test_an_archived_practice_comes_back(kata: SmallKata):
+    kata.dojo("start", "--back", "2")
+    assert read_choices(kata.folder / "practice").level == 2
+
+
+@pytest.mark.usefixtures("archive")
+def test_the_current_practice_is_archived_when_another_comes_back(kata: SmallKata):
+    kata.dojo("start", "--back", "2")
+    levels = [practice.choices.level for practice in archived_practices(kata.folder)]
+    assert levels == [1, 3]
+
+
+def test_without_a_current_practice_one_comes_back(kata: SmallKata, archive: Path):
+    (kata.folder / "practice").rename(archive / "elsewhere")
+    assert kata.dojo("start", "--back", "1").returncode == 0
+    assert read_choices(kata.folder / "practice").level == 1
+
+
+@pytest.mark.parametrize("number", ["0", "3", "-1"])
+@pytest.mark.usefixtures("archive")
+def test_only_a_practice_of_the_list_comes_back(number: str, kata: SmallKata):
+    done = kata.dojo("start", "--back", number)
+    assert done.stderr == f"Error: practices/ has no practice {number}: `dojo start --list`.\n"
+
+
+@pytest.mark.parametrize("options", ["--list --again", "--back 1 --level 2", "--list --back 1"])
+@pytest.mark.usefixtures("archive")
+def test_the_archive_needs_no_other_options(options: str, kata: SmallKata):
+    done = kata.dojo("start", *options.split())
+    assert "Use --list and --back without other options." in done.stderr
+
+
+@pytest.mark.usefixtures("practice")
+def test_an_empty_archive_says_how_a_practice_gets_there(kata: SmallKata):
+    assert "`dojo start --again` moves yours there" in kata.dojo("start", "--list").stderr
 
 
 # Finding it.
