@@ -107,6 +107,20 @@ def names_in(file: str) -> dict[tuple[int, str], str]:
     return names
 
 
+def public_module(thing: Any) -> str:  # noqa: ANN401 - a class or a function
+    """Return the module of a thing or, if that is private, the package that offers it.
+
+    Python 3.13 defines pathlib.Path in pathlib._local.
+    """
+    module: str = thing.__module__
+    package, _, last = module.rpartition(".")
+    if last.startswith("_"):
+        offered = getattr(sys.modules.get(package), thing.__qualname__, None)
+        if offered is thing:
+            return package
+    return module
+
+
 def is_public(name: str) -> bool:
     is_special = name.startswith("__") and name.endswith("__") and name != "__del__"
     return is_special or not name.startswith(("_", "<"))
@@ -232,6 +246,7 @@ class Call:
         self.items: list[str] = []  # of a generator
         self.outcome = ""
         self.is_open = False
+        self.waits_at = 0  # the instruction at which a generator waits
         self.is_coroutine = bool(function.code.co_flags & inspect.CO_COROUTINE)
         self.seed = ""
         self.first_answer = 0
@@ -252,7 +267,7 @@ class Writer:
         name: str = thing.__qualname__
         if getattr(builtins, name, None) is thing:
             return name
-        module = self._import_name(thing.__module__)
+        module = self._import_name(public_module(thing))
         if not module or "<" in name:
             raise SkippedError(UNWRITABLE, f"{thing.__module__}.{name}")
         self.used.add(module)
@@ -411,7 +426,7 @@ class Recorder:
             return None
         call = None
         if self.suspended:
-            call = self.suspended.pop(id(frame), None)
+            call = self._resume(frame)
         if call is None:
             function.calls += 1
             if not function.pace.is_due() and function.calls > BURST:
@@ -426,6 +441,30 @@ class Recorder:
         if stack:
             return self._trace_lines(function.index, frame.f_lineno, stack[-1], is_whole=False)
         return None
+
+    def _resume(self, frame: FrameType) -> Call | None:
+        """Return the call that waits in a frame, or None if this is a new frame with its id."""
+        call = self.suspended.pop(id(frame), None)
+        if call is None:
+            return None
+        if call.function.code is frame.f_code and frame.f_lasti >= call.waits_at:
+            return call
+        self._close(call)
+        return None
+
+    def close_generators(self) -> None:
+        """End the calls that wait. Python 3.13 closes a generator without an event."""
+        for call in self.suspended.values():
+            self._close(call)
+        self.suspended.clear()
+
+    def _close(self, call: Call) -> None:
+        if not call.function.code.co_flags & inspect.CO_GENERATOR:
+            return
+        try:
+            self._end(call, None, GeneratorExit())
+        except Exception as reason:  # noqa: BLE001 - a repr of the program may raise anything
+            self._skip(call.function, reason)
 
     def _add(self, code: CodeType) -> TracedFunction | None:
         """Return the function of a code object, or None if it is not in the modules."""
@@ -477,6 +516,7 @@ class Recorder:
                 is_waiting = error is None
         try:
             if is_waiting:
+                call.waits_at = frame.f_lasti
                 self.suspended[id(frame)] = call
                 if len(call.items) < MAX_ITEMS:
                     call.items.append(self._show(repr(value)))
@@ -698,6 +738,7 @@ class Recorder:
             return
         is_complete = sys.gettrace() == self.on_call
         sys.settrace(None)
+        self.close_generators()
         modules = list(sys.modules.values())
         recording = {
             "stories": self.kept,

@@ -56,6 +56,7 @@ def recorded(folder: Path, code: str, program: str, most: int = 20, answers: str
             runpy.run_path(str(script))
         finally:
             sys.settrace(tracer)
+            recorder.close_generators()
             sys.stdin = stdin
             random.seed = seed
     return recorder

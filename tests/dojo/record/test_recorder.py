@@ -313,6 +313,12 @@ def test_a_generator_that_is_not_finished_is_open(tmp_path: Path):
     assert [(call.outcome, call.is_open) for call in story.calls] == [("yields 0", True)]
 
 
+def test_each_generator_that_is_not_finished_has_its_own_items(tmp_path: Path):
+    code = COUNT + COUNT.replace("count", "other")
+    found = kept(tmp_path, code, "next(count(20)); next(other(30))")
+    assert found == ["shop.count(20) yields 0", "shop.other(30) yields 0"]
+
+
 # Objects.
 
 
