@@ -102,8 +102,8 @@ def timestamp() -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as people say it: in seconds, minutes, or hours."""
-    minutes, rest = divmod(int(seconds), 60)
+    """Return a time as people say it: in seconds, minutes, or hours. It is never negative."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
     if minutes >= 60:
         return f"{minutes // 60} h {minutes % 60} min"
     if minutes == 0:

@@ -138,7 +138,12 @@ class Streak:
 
     @property
     def seconds(self) -> float:
-        return (self.end - self.steps[0].moment).total_seconds()
+        return seconds_between(self.steps[0].moment, self.end)
+
+
+def seconds_between(start: datetime, end: datetime) -> float:
+    """Return the seconds between two moments, or 0 if a clock was set back between them."""
+    return max(0.0, (end - start).total_seconds())
 
 
 class Predictions(NamedTuple):
@@ -293,15 +298,15 @@ class History:
         last: datetime | None = None
         for step in self.all_steps:
             if since and last and (step.moment - last).total_seconds() > LONG_PAUSE_SECONDS:
-                times.append((last - since).total_seconds())
+                times.append(seconds_between(since, last))
                 since = None
             if step.is_green and since is not None:
-                times.append((step.moment - since).total_seconds())
+                times.append(seconds_between(since, step.moment))
                 since = None
             if not step.is_green and since is None:
                 since = step.moment
             if step.reverted is not None and since is not None:
-                times.append((step.reverted - since).total_seconds())
+                times.append(seconds_between(since, step.reverted))
                 since = None
             last = step.checked
         return times
@@ -429,7 +434,7 @@ class History:
         """Set the number, round and minute of a step. A pause ends a round, and a streak."""
         step.number = before.number + 1
         step.round = before.round
-        seconds = (step.moment - before.moment).total_seconds()
+        seconds = seconds_between(before.moment, step.moment)
         if is_pause(before, step):
             step.round += 1
             self._close_streak(before.checked)

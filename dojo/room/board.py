@@ -77,7 +77,7 @@ now      red 3:12! means red for 3 minutes and 12 seconds;
          it was last heard, 3:18 minutes ago: its network may
          be down, or it ran no check for 15 minutes
          reverted: the files are as before the last check
-         ~ means about: the clock of the pair is not known yet
+         without a time, the clock of the pair is wrong
 checked  the age of the last check; ! after five minutes, but not
          between two rounds
 lvl      the level; b: blind, with own tests; own: own code;

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from dojo.kata.catalogue import refactoring_named_in
 from dojo.pages import render
-from dojo.practice.history import History, Predictions, Step, count_predictions
+from dojo.practice.history import History, Predictions, Step, count_predictions, seconds_between
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
@@ -99,7 +99,7 @@ def longest_red_of(pair: Pair, now: float) -> tuple[float | None, bool]:
 def _minutes_between(history: History) -> list[float]:
     """Return the minutes from each check to the next. A pause is no step."""
     return [
-        (new.moment - old.moment).total_seconds() / MINUTE_SECONDS
+        seconds_between(old.moment, new.moment) / MINUTE_SECONDS
         for old, new in pairwise(history.steps)
         if old.round == new.round
     ]

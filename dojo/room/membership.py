@@ -28,8 +28,9 @@ class Membership:
 
     `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
     failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: what the board
-    said about the clock of this computer, until it is printed; `clock_note_commit` says it.
-    `round`: that of the board, when the room answered last.
+    said about the clock of this computer, until it is printed; `clock_ahead`: in seconds.
+    `round`: that of the board, when the room answered last. `ignored_round`: it is not counted
+    down, because the clock of this computer is wrong.
     """
 
     url: str
@@ -40,8 +41,9 @@ class Membership:
     tried: float = 0.0
     is_closed: bool = False
     clock_note: str = ""
-    clock_note_commit: str = ""
+    clock_ahead: str = ""
     round: Round | None = None
+    ignored_round: Round | None = None
 
     @property
     def has_joined(self) -> bool:

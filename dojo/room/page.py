@@ -31,7 +31,7 @@ from dojo.room.rows import (
     clock_time,
     view_of,
 )
-from dojo.room.text import board_time, joined
+from dojo.room.text import joined, seconds_of
 from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
 
@@ -177,9 +177,9 @@ def page_row(row: BoardRow, folder: str, window: Window, now: float, *, live: bo
     last = None
     last_check = history.last_check
     is_current = not row.is_silent and not row.pair.is_final
-    if live and row.is_exact and is_current and last_check is not None:
-        since = board_time(row.pair, history.red_since)
-        last = board_time(row.pair, last_check.checked)
+    if live and row.pair.has_times and is_current and last_check is not None:
+        since = seconds_of(history.red_since)
+        last = seconds_of(last_check.checked)
     return PageRow(
         row=row,
         link=link,

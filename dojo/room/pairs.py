@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -26,18 +25,17 @@ from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
 from dojo.room.round import Round
-from dojo.room.signs import Signs, read_signs, write_signs
-from dojo.text import duration, shorten
+from dojo.room.signs import Sighting, Signs, read_signs, write_signs
+from dojo.text import shorten
 
 REFRESH_SECONDS = 2.0
 # Without an answer from the room for longer, nobody knows the state of its pairs.
 UNHEARD_SECONDS = 15
 # Without a sign of life from a pair for longer, nobody knows its state. It sends one in 20 s.
 SILENT_SECONDS = 60
-# A greater difference of two clocks is worth a word.
-MAX_SKEW_SECONDS = 20
-MIN_SAMPLES = 2
 MINUTE_SECONDS = 60
+# Of a pair without signs of life: a practice, a bundle, or a room that takes none.
+NO_SIGN = Sighting("", 0.0)
 FETCH = (
     *("fetch", "--quiet", "--prune", "--no-tags"),
     *("--no-write-fetch-head", "--no-auto-maintenance"),
@@ -49,9 +47,8 @@ class Pair:
     """A pair: its name on the board, and its history up to the commit `head`.
 
     `answered`: when its room answered last. `heard`: when the pair itself sent a sign of life;
-    without signs, the same as `answered`. `skew`: by how many seconds the pair's clock is ahead of
-    the board's, or None if that is not known yet; `samples`: how many signs say so. `is_final`: the
-    room is closed, or this is a bundle, so nothing more will be heard.
+    without signs, the same as `answered`. `sign`: the last one. `is_final`: the room is closed, or
+    this is a bundle, so nothing more will be heard.
     """
 
     name: str
@@ -61,15 +58,24 @@ class Pair:
     has_left: bool
     answered: float
     heard: float
-    skew: float | None = 0.0
-    samples: int = MIN_SAMPLES
+    sign: Sighting = NO_SIGN
     is_final: bool = False
 
     @property
-    def is_clock_wrong(self) -> bool:
-        """Whether the clocks differ so much that people should know. One sign may be a slow one."""
-        is_known = self.skew is not None and self.samples >= MIN_SAMPLES
-        return is_known and abs(self.skew or 0.0) > MAX_SKEW_SECONDS
+    def has_right_clock(self) -> bool:
+        return self.sign.ahead is not None and not self.sign.is_clock_wrong
+
+    @property
+    def has_times(self) -> bool:
+        """Whether the times of the last checks are by a right clock. A green check begins anew."""
+        new = self.history.all_steps[self.sign.doubtful_checks :]
+        is_new = not self.sign.doubtful_checks or any(step.is_green for step in new)
+        return self.has_right_clock and is_new
+
+    @property
+    def has_all_times(self) -> bool:
+        """Whether the times of all checks are by a right clock."""
+        return self.has_right_clock and not self.sign.doubtful_checks
 
     def is_silent(self, now: float) -> bool:
         """Return whether nobody knows how the pair stands now."""
@@ -83,20 +89,12 @@ class Pair:
             return self.heard
         return now
 
-    def clock_at(self, now: float) -> float:
-        """Return the time on the pair's clock now, or when the pair was heard last."""
-        return self.known_until(now) + (self.skew or 0.0)
-
-    def board_time(self, moment: datetime) -> float:
-        """Return a moment of the pair's clock by the board's clock, in seconds since 1970."""
-        return moment.timestamp() - (self.skew or 0.0)
-
     def red_seconds(self, now: float) -> float | None:
         """Return for how long the pair is not green, or None if it is green or reverted."""
         since = self.history.red_since
         if since is None:
             return None
-        return max(0.0, self.clock_at(now) - since.timestamp())
+        return max(0.0, self.known_until(now) - since.timestamp())
 
 
 def address_of(source: str) -> str:
@@ -189,8 +187,7 @@ class Clone:
                 heard = self._heard_in_file(branch, history, refs)
                 pair = replace(pair, heard=heard)
             elif sighting is not None:
-                samples = len(sighting.samples)
-                pair = replace(pair, heard=sighting.heard, skew=sighting.skew, samples=samples)
+                pair = replace(pair, heard=sighting.heard, sign=sighting)
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
@@ -212,14 +209,14 @@ class Clone:
         """Tell each pair with a wrong clock once. A room need not take that."""
         for pair in self.pairs:
             started = pair.history.started
-            if pair.skew is None or not pair.is_clock_wrong or started is None:
+            if not pair.sign.is_clock_wrong or started is None:
                 continue
-            ref = note_ref(pair.name, started.practice)
-            if ref not in self.noted:
+            folder = note_ref(pair.name, started.practice)
+            if not any(ref.startswith(folder) for ref in self.noted):
+                ref = f"{folder}{pair.sign.ahead:.0f}"
                 self.noted.add(ref)
-                note = f"Your clock is {skew_in_words(pair.skew)}, compared with the board's."
                 with suppress(RefusedError, OSError, pygit2.GitError):
-                    self.push_note(note, ref)
+                    self.push_note("clock", ref)
 
     def note_round(self) -> None:
         """Tell the pairs when the round ends, as soon as the room takes that."""
@@ -253,7 +250,10 @@ class Clone:
                 raise RefusedError(str(error).replace("a git repository", expected)) from None
             refs = self._stored_refs()
             self.signs = read_signs(self.folder)
-            self.signs.see(refs.signs, self.repository, time.time())
+            checks = {
+                pair: len(self.history_of(head).all_steps) for pair, head in refs.pairs.items()
+            }
+            self.signs.see(refs.signs, checks, self.repository, time.time())
             write_signs(self.folder, self.signs)
         self.noted |= refs.notes.keys()
         return refs
@@ -274,13 +274,6 @@ def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
     """Return whether a pair that left this branch continues in another branch of the room."""
     others = [other for other in pairs if other is not pair]
     return pair.has_left and any(pair.name in other.history.left_branches for other in others)
-
-
-def skew_in_words(skew: float) -> str:
-    """Return the error of a clock, as in "7 min behind"."""
-    direction = "ahead" if skew > 0 else "behind"
-    unit = MINUTE_SECONDS if abs(skew) >= MINUTE_SECONDS else 1
-    return f"{duration(round(abs(skew) / unit) * unit)} {direction}"
 
 
 class Room:

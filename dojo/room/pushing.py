@@ -20,9 +20,8 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git
 from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
-from dojo.room.remote import BRANCHES, RoomRefs, note_ref, read_room, sign_ref
-from dojo.room.round import newest_round
-from dojo.text import printable
+from dojo.room.remote import BRANCHES, RoomRefs, clock_in_words, note_ref, read_room, sign_ref
+from dojo.room.round import Round, has_wrong_clock, newest_round
 
 PROCESS = "from dojo.room.pushing import main; main()"
 # Seconds.
@@ -43,6 +42,7 @@ ALIVE = "refs/dojo/alive"
 # Locks: one process pushes, and one stays.
 PUSH = "push"
 STAY = "stay"
+NOT_COUNTED = "While your clock is wrong, a round is not counted down here."
 
 
 def note_activity(folder: Path) -> None:
@@ -128,6 +128,7 @@ def _is_behind(repository: Repository) -> bool:
 
 def push_once(repository: Repository, membership: Membership) -> Membership:
     """Ask the room how it is, push the history to it, and return the updated membership."""
+    asked = 0.0 if membership.failure else membership.tried
     membership = replace(membership, tried=time.time())
     try:
         room = read_room(membership.url, ANSWER_TIMEOUT)
@@ -137,9 +138,19 @@ def push_once(repository: Repository, membership: Membership) -> Membership:
         return replace(membership, is_closed=True)
     if not membership.has_joined:
         membership = replace(membership, pair=room.spelling_of(membership.pair))
-    membership = replace(membership, round=newest_round(room.rounds))
-    noted = _read_clock_note(repository, membership, room)
+    membership = _with_round(membership, newest_round(room.rounds), asked)
+    noted = _with_clock_note(membership, room, _practice_id(repository))
     return push_history(repository, noted)
+
+
+def _with_round(membership: Membership, newest: Round | None, asked: float) -> Membership:
+    """Return the membership with the newest round, unless the clock here is wrong."""
+    if newest == membership.ignored_round:
+        return membership
+    is_new = newest is not None and newest != membership.round
+    if newest is not None and is_new and has_wrong_clock(newest, asked, membership.tried):
+        return replace(membership, round=None, ignored_round=newest, clock_note=NOT_COUNTED)
+    return replace(membership, round=newest)
 
 
 def push_history(repository: Repository, membership: Membership) -> Membership:
@@ -171,21 +182,17 @@ def _send_sign(repository: Repository, membership: Membership) -> None:
         run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
 
 
-def _read_clock_note(repository: Repository, membership: Membership, room: RoomRefs) -> Membership:
-    """Fetch the board's note about the clock of this computer, if it is new."""
-    if not room.notes:
+def _with_clock_note(membership: Membership, room: RoomRefs, practice: str) -> Membership:
+    """Return the membership with the board's note about the clock of this computer, if any."""
+    folder = note_ref(membership.pair, practice)
+    notes = [ref.removeprefix(folder) for ref in room.notes if ref.startswith(folder)]
+    if not notes or membership.clock_ahead == notes[0]:
         return membership
-    ref = note_ref(membership.pair, _practice_id(repository))
-    commit = room.notes.get(ref, "")
-    if not commit or commit == membership.clock_note_commit:
-        return membership
-    fetch = ("fetch", "--quiet", "--no-tags", "--", membership.url, ref)
-    try:
-        run_git_on_history(repository, *fetch)
-    except RefusedError:
-        return membership
-    note = printable(repository.git[commit].peel(pygit2.Commit).message.strip())
-    return replace(membership, clock_note=note, clock_note_commit=commit)
+    with suppress(ValueError):
+        note = f"Your clock is {clock_in_words(float(notes[0]))}, compared with the board's."
+        membership = replace(membership, clock_note=f"{note}\n{NOT_COUNTED}")
+    ignored = membership.round or membership.ignored_round
+    return replace(membership, clock_ahead=notes[0], round=None, ignored_round=ignored)
 
 
 def _practice_id(repository: Repository) -> str:

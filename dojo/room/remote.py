@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from dojo.practice.snapshots import CHECKS
 from dojo.room.git import GIT_TIMEOUT, NO_REPOSITORY, may_ask_for_password, run_git
+from dojo.text import duration
 
 BRANCHES = "refs/heads/dojo/"
 # Below these: the name of the pair, and the random number of its practice.
@@ -87,4 +88,12 @@ def sign_ref(pair: str, practice: str) -> str:
 
 
 def note_ref(pair: str, practice: str) -> str:
-    return f"{NOTES}{pair}/{practice}"
+    """Return the folder of notes to a pair. Their names are the seconds that its clock is ahead."""
+    return f"{NOTES}{pair}/{practice}/"
+
+
+def clock_in_words(ahead: float) -> str:
+    """Return the error of a clock, as in "7 min behind"."""
+    direction = "ahead" if ahead > 0 else "behind"
+    unit = 60 if abs(ahead) >= 60 else 1
+    return f"{duration(round(abs(ahead) / unit) * unit)} {direction}"

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from dojo.practice.history import History, split_partners
 from dojo.room.remote import ROUNDS
 
+# A pair asks the room more often than that, so it hears of a round within so many seconds.
+HEARD_SECONDS = 60
 # For so many seconds after the end, each check says that the round ended.
 OVER_SECONDS = 5 * 60
 
@@ -32,6 +34,16 @@ def newest_round(refs: Iterable[str]) -> Round | None:
             announced, start, end = ref.removeprefix(ROUNDS).split("-")
             rounds.append(Round(int(announced), int(start), int(end)))
     return max(rounds, default=None)
+
+
+def has_wrong_clock(new: Round, asked: float, now: float) -> bool:
+    """Return whether a round that is new to a pair shows that its clock is wrong.
+
+    `asked`: when the pair last had an answer from the room. A pair that has just joined may hear
+    late of a round, but none hears before it is announced.
+    """
+    age = now - new.announced
+    return age < -HEARD_SECONDS / 2 or (now - asked < HEARD_SECONDS and age > 2 * HEARD_SECONDS)
 
 
 def round_news(current: Round, history: History, now: float) -> str:

@@ -14,7 +14,8 @@ from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, Step, count_predictions
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
-from dojo.room.pairs import MINUTE_SECONDS, Pair, Room, skew_in_words
+from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.remote import clock_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
 
 # States of a pair beside the statuses of its last check.
@@ -77,8 +78,7 @@ class BoardRow(NamedTuple):
     `signs`: a sign for each check, swap and new start, the newest last. `state`: the status of the
     last check, "approved" for a green one with changed expectations, "reverted", or "no check yet".
     `detail`: how long it is not green, or how many results are changed, or when a silent pair was
-    heard last. `age`: of the last check, if the pair may send more. `is_exact`: the difference of
-    the clocks is known.
+    heard last. `age`: of the last check, if the pair may send more.
     """
 
     pair: Pair
@@ -90,7 +90,6 @@ class BoardRow(NamedTuple):
     is_silent: bool
     is_overdue: bool
     is_late: bool
-    is_exact: bool
 
     @property
     def level(self) -> str:
@@ -168,22 +167,20 @@ def row_of(pair: Pair, now: float) -> BoardRow:
     history = pair.history
     is_silent = pair.is_silent(now)
     is_current = not is_silent and not pair.is_final
-    is_exact = pair.skew is not None
-    clock = pair.clock_at(now)
-    about = "" if is_exact else "~"
+    until = pair.known_until(now)
     red_seconds = pair.red_seconds(now)
     state = state_of(pair)
     detail = ""
     if is_silent:
-        detail = f"last heard {about}{format_long_ago(now - pair.heard)}"
-    elif red_seconds is not None:
-        detail = about + format_minutes(red_seconds)
+        detail = f"last heard {format_long_ago(now - pair.heard)}"
+    elif red_seconds is not None and pair.has_times:
+        detail = format_minutes(red_seconds)
     elif state == APPROVED:
         detail = f"{SYMBOLS[APPROVED]}{history.approved.changes}"
     age = ""
-    if history.last_check is not None and is_current:
-        age = about + format_age(clock - history.last_check.checked.timestamp())
-    is_certain = is_exact and is_current
+    is_certain = pair.has_times and is_current
+    if history.last_check is not None and is_certain:
+        age = format_age(until - history.last_check.checked.timestamp())
     return BoardRow(
         pair,
         signs_of(history),
@@ -192,9 +189,8 @@ def row_of(pair: Pair, now: float) -> BoardRow:
         age,
         score=percent(history.score),
         is_silent=is_silent,
-        is_overdue=is_certain and history.is_red_too_long(clock),
-        is_late=is_certain and history.is_late(clock),
-        is_exact=is_exact,
+        is_overdue=is_certain and history.is_red_too_long(until),
+        is_late=is_certain and history.is_late(until),
     )
 
 
@@ -270,12 +266,17 @@ def troubles_of(room: Room) -> list[str]:
 def notes_of(room: Room) -> list[str]:
     """Return lines about clocks that are wrong, and about rooms that are closed."""
     lines = [f"{clone.display_name} is closed." for clone in room.clones if clone.is_closed]
-    clocks: list[str] = []
-    for pair in room.pairs:
-        if pair.skew is not None and pair.is_clock_wrong and not pair.has_left:
-            clocks.append(f"{pair.name} {skew_in_words(pair.skew)}")
-    if clocks:
-        lines.append(f"Wrong clocks: {', '.join(clocks)}. The times here are corrected.")
+    present, _ = present_and_left(room)
+    wrong = [
+        f"{pair.name} {clock_in_words(pair.sign.ahead or 0)}"
+        for pair in present
+        if pair.sign.is_clock_wrong
+    ]
+    right = [pair.name for pair in present if pair.has_right_clock and not pair.has_times]
+    if wrong:
+        lines.append(f"Wrong clocks, so no times: {', '.join(wrong)}.")
+    if right:
+        lines.append(f"Right clocks now: {', '.join(right)}. Times follow after a green check.")
     return lines
 
 

@@ -160,7 +160,7 @@ def plain(line: Iterable[Part]) -> str:
 
 
 def board_data(room: Room, now: float) -> dict[str, Any]:
-    """Return the board for a program. Moments are seconds since 1970 on the clock of the board.
+    """Return the board for a program. Moments are seconds since 1970 on the clock of the pair.
 
     Scores are from 0 to 1.
     """
@@ -183,7 +183,7 @@ def absence_data(room: Room) -> dict[str, Any]:
 def pair_data(pair: Pair, now: float) -> dict[str, Any]:
     history = pair.history
     row = row_of(pair, now)
-    last_check = history.last_check
+    last_checked = history.last_check.checked if history.last_check else None
     practices = history.practices
     swaps = [swap for practice in practices for swap in practice.swaps]
     return {
@@ -196,25 +196,26 @@ def pair_data(pair: Pair, now: float) -> dict[str, Any]:
         "silent": row.is_silent,
         "overdue": row.is_overdue,
         "last_heard": pair.heard,
-        "clock_ahead": pair.skew,
+        "clock_ahead": pair.sign.ahead,
         "approved": history.approved._asdict(),
-        "not_green_since": board_time(pair, history.red_since),
-        "last_check": board_time(pair, last_check.checked if last_check else None),
+        "not_green_since": seconds_of(history.red_since) if pair.has_times else None,
+        "last_check": seconds_of(last_checked) if pair.has_times else None,
         "score": history.score,
         "predictions": count_predictions(history.all_steps)._asdict(),
-        "swaps": [pair.board_time(swap.moment) for swap in swaps],
-        "starts": [board_time(pair, practice.started_at) for practice in practices],
-        "checks": [step_data(step, pair) for step in history.all_steps],
+        "has_all_times": pair.has_all_times,
+        "swaps": [seconds_of(swap.moment) for swap in swaps],
+        "starts": [seconds_of(practice.started_at) for practice in practices],
+        "checks": [step_data(step) for step in history.all_steps],
     }
 
 
-def board_time(pair: Pair, moment: datetime | None) -> float | None:
-    return None if moment is None else pair.board_time(moment)
+def seconds_of(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
 
 
-def step_data(step: Step, pair: Pair) -> dict[str, Any]:
+def step_data(step: Step) -> dict[str, Any]:
     return {
-        "moment": pair.board_time(step.moment),
+        "moment": step.moment.timestamp(),
         "status": step.status,
         "expected": step.check.expected or None,
         "commit": step.commit,

@@ -68,7 +68,9 @@ def window_of(pairs: Iterable[Pair], now: float, columns: int) -> Window:
     """
     moments: list[float] = []
     for pair in pairs:
-        moments += [min(pair.board_time(step.moment), now) for step in pair.history.all_steps]
+        if not pair.has_all_times:
+            continue
+        moments += [min(step.moment.timestamp(), now) for step in pair.history.all_steps]
     last = max(moments, default=now)
     session = [moment for moment in moments if last - moment < SESSION_SECONDS]
     start = min(session, default=last)
@@ -92,9 +94,11 @@ def columns_for(signs: int) -> int:
 def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
     """Return a sign for each column: the worst of its checks, or how long the pair was red.
 
-    A swap or a new start shows unless something worse does.
+    A swap or a new start shows unless something worse does. Nothing shows by a wrong clock.
     """
     signs: dict[int, Part] = {}
+    if not pair.has_all_times:
+        return [BLANK] * window.columns
 
     def put(moment: float, sign: Part) -> None:
         column = window.column(moment)
@@ -106,14 +110,14 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
     for practice in practices:
         for step in practice.steps:
             if step.reverted is None:
-                put(pair.board_time(step.moment), sign_of(step))
+                put(step.moment.timestamp(), sign_of(step))
             else:
-                put(pair.board_time(step.moment), Part(SYMBOLS[step.status], step.status))
-                put(pair.board_time(step.reverted), sign_of(step))
+                put(step.moment.timestamp(), Part(SYMBOLS[step.status], step.status))
+                put(step.reverted.timestamp(), sign_of(step))
         for swap in practice.swaps:
-            put(pair.board_time(swap.moment), Part(SWAP_SIGN, MUTED))
+            put(swap.moment.timestamp(), Part(SWAP_SIGN, MUTED))
         if practice.earlier is not None and practice.started_at is not None:
-            put(pair.board_time(practice.started_at), Part(START_SIGN, MUTED))
+            put(practice.started_at.timestamp(), Part(START_SIGN, MUTED))
     for start, end, status in _failing_spans(pair, now):
         first = max(window.column(start), -1) + 1
         # A clock that is not known yet may put the end into the future.
@@ -125,16 +129,16 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
 def _failing_spans(pair: Pair, now: float) -> list[tuple[float, float, Status]]:
     """Return from when to when the files of each failing check stayed as they were."""
     steps = pair.history.all_steps
-    ends = [pair.board_time(step.moment) for step in steps[1:]]
+    ends = [step.moment.timestamp() for step in steps[1:]]
     ends.append(pair.known_until(now))
     spans: list[tuple[float, float, Status]] = []
     for step, next_step in zip(steps, ends, strict=False):
-        start = pair.board_time(step.moment)
+        start = step.moment.timestamp()
         end = next_step
         if step.reverted is not None:
-            end = pair.board_time(step.reverted)
+            end = step.reverted.timestamp()
         if end - start > SESSION_SECONDS:
-            end = pair.board_time(step.checked)
+            end = step.checked.timestamp()
         if not step.is_green:
             spans.append((start, end, step.check.status))
     return spans

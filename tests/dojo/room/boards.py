@@ -9,7 +9,8 @@ from dojo.practice.events import Checked, Entry, Reverted, Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Status
 from dojo.practice.snapshots import Repository
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import NO_SIGN, Pair, Room
+from dojo.room.signs import Sighting
 from tests.dojo.practising import check_of, entry_of, start_entry
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC
@@ -64,7 +65,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     last: float = NOON,
     has_left: bool = False,
     heard: float = inf,
-    skew: float | None = 0.0,
+    sign: Sighting = NO_SIGN,
     step: int = 0,
     earlier: History | None = None,
 ) -> Pair:
@@ -75,7 +76,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     history.score = score
     history.earlier = earlier
     no_files = Repository(Path("nowhere"))
-    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, heard, skew)
+    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, heard, sign)
 
 
 class SetRoom(Room):

@@ -10,10 +10,10 @@ from dojo.practice.history import History, fold
 from dojo.practice.model import Practice
 from dojo.room.membership import Membership, read_membership, round_seconds, write_membership
 from dojo.room.pairs import Room
-from dojo.room.pushing import push_all
+from dojo.room.pushing import NOT_COUNTED, push_all
 from dojo.room.remote import RoomRefs
-from dojo.room.round import Round, newest_round, round_news
-from dojo.room.sharing import join_room
+from dojo.room.round import Round, has_wrong_clock, newest_round, round_news
+from dojo.room.sharing import join_room, take_warning
 from tests.dojo.practising import entry_of, git, start_entry
 from tests.dojo.room.boards import NOON
 
@@ -84,6 +84,32 @@ def test_a_round_has_some_seconds_left_until_its_end(tmp_path: Path, now: int, l
     (tmp_path / ".dojo").mkdir()
     write_membership(Membership("room.git", "Panda", str(tmp_path), round=ROUND))
     assert round_seconds(tmp_path, now) == left
+
+
+@pytest.mark.parametrize(
+    ("asked", "now", "is_wrong"),
+    [(-20, 20, False), (-20, -20, False), (-20, 180, False), (160, 180, True), (0, -31, True)],
+    ids=["heard at once", "almost as the board", "away before", "ahead", "behind"],
+)
+def test_a_new_round_shows_that_a_clock_is_wrong(asked: int, now: int, *, is_wrong: bool):
+    assert has_wrong_clock(ROUND, BEGAN + asked, BEGAN + now) == is_wrong
+
+
+@pytest.mark.usefixtures("pushed_at_once")
+def test_by_a_wrong_clock_no_round_is_counted_down(
+    practice: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("time.time", lambda: NOON)
+    board = Room([str(room)])
+    board.set_round(BEGAN, BEGAN + SECONDS)
+    board.refresh()
+    board.clones[0].note_round()
+    monkeypatch.setattr("time.time", lambda: NOON - 420)
+    join_room(practice.folder, str(room), "Panda")
+    for _ in range(2):
+        push_all(practice.folder, with_sign=True)
+        assert round_seconds(practice.folder, NOON) == 0
+    assert take_warning(practice.folder) == NOT_COUNTED
 
 
 def test_without_a_room_there_is_no_round(tmp_path: Path):

@@ -23,6 +23,7 @@ from dojo.room.rows import (
     row_of,
     view_of,
 )
+from dojo.room.signs import Sighting
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
 # By the checks, and by the seconds since the last one: signs, state, detail, age.
@@ -111,17 +112,24 @@ def test_a_silent_pair_is_neither_late_nor_red_for_too_long():
     assert (silent.is_silent, silent.counted_as) == (True, "silent")
 
 
-def test_ages_do_not_depend_on_the_clock_of_the_pair():
-    wrong = row("r", 130, last=NOON - 420, skew=-420.0)
-    assert text(wrong) == "x red 2:10! 2 min"
-    assert wrong.is_exact
+@pytest.mark.parametrize("ahead", [-420.0, 420.0, None])
+def test_by_a_wrong_clock_there_are_no_times(ahead: float | None):
+    wrong = row("r", 400, sign=Sighting("", NOON, ahead))
+    assert text(wrong) == "x red"
 
 
-def test_by_an_unknown_clock_nobody_is_late():
-    unknown = row("r", 400, skew=None)
-    assert text(unknown) == "x red ~6:40 ~6 min"
-    assert not unknown.is_exact
-    assert text(row("r", 400, skew=None, heard=NOON)) == "x red last heard ~6:40"
+@pytest.mark.parametrize(
+    ("checks", "shown"),
+    {
+        "rr": "xx red",
+        "rrr": "xxx red",
+        "rrgr": "xx●x red 2:01! 2 min",
+        "rrg": "xx● green 2 min",
+    }.items(),
+)
+def test_after_a_repair_times_begin_with_a_green_check(checks: str, shown: str):
+    repaired = Sighting("", NOON, 0.0, doubtful_checks=2)
+    assert text(row(checks, 121, sign=repaired)) == shown
 
 
 FINAL = {"g": "● green", "gr": "●x red 1:30", "~": "* approved *30", "r<": "x< reverted", "": ""}
@@ -269,14 +277,15 @@ def test_a_closed_room_is_named():
 
 
 def test_wrong_clocks_are_named():
-    skews = (-420.0, 20.0, 21.0, 180.0, None)
-    pairs = [pair("g", name=f"{skew}", skew=skew) for skew in skews]
-    gone = pair("g", name="Gone", skew=180.0, has_left=True)
-    clocks = "-420.0 7 min behind, 21.0 21 s ahead, 180.0 3 min ahead"
-    expected = f"Wrong clocks: {clocks}. The times here are corrected."
+    clocks = {"Otter": -420.0, "Lynx": 30.0, "Koala": 31.0, "Panda": 180.0, "Unknown": None}
+    pairs = [pair("g", name=name, sign=Sighting("", NOON, clocks[name])) for name in clocks]
+    gone = pair("g", name="Gone", sign=Sighting("", NOON, 180.0), has_left=True)
+    expected = "Wrong clocks, so no times: Koala 31 s ahead, Otter 7 min behind, Panda 3 min ahead."
     assert view(SetRoom(gone, *pairs)).notes == [expected]
 
 
-def test_one_sign_does_not_tell_that_a_clock_is_wrong():
-    panda = replace(pair("g", skew=-25.0), samples=1)
-    assert view(SetRoom(panda)).notes == []
+def test_a_repaired_clock_is_named_until_a_green_check():
+    sign = Sighting("", NOON, 0.0, doubtful_checks=1)
+    pairs = [pair("r", name="Lynx", sign=sign), pair("rg", name="Otter", sign=sign)]
+    expected = "Right clocks now: Lynx. Times follow after a green check."
+    assert view(SetRoom(*pairs)).notes == [expected]

@@ -74,7 +74,7 @@ def test_the_check_without_the_slip_is_named(kata: SmallKata, panda: Practice):
     kata.write(YATZY, SLIP)
     _, check = send_slip(panda, "Why")
     kata.dojo("check")
-    kata.dojo("restore", check)
+    kata.dojo("restore", f"{check}")
     assert kata.read(YATZY) == RULE
 
 

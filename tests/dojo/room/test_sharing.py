@@ -12,7 +12,7 @@ from dojo.room.git import RefusedError
 from dojo.room.hosting import close_room
 from dojo.room.membership import Membership, read_membership, sharing_warning
 from dojo.room.pairs import Clone
-from dojo.room.pushing import push_all
+from dojo.room.pushing import NOT_COUNTED, push_all
 from dojo.room.sharing import (
     is_same_room,
     join_room,
@@ -20,6 +20,7 @@ from dojo.room.sharing import (
     take_warning,
     write_bundle,
 )
+from dojo.room.signs import Sighting
 from tests.dojo.room.rooms import branches, check, last_commit
 
 
@@ -130,13 +131,14 @@ def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: P
 def test_a_pair_is_told_once_that_its_clock_is_wrong(panda: Repository, room: Path):
     clone = Clone(str(room))
     clone.refresh()
-    clone.pairs = [replace(pair, skew=-420.0) for pair in clone.pairs]
+    clone.pairs = [replace(pair, sign=Sighting("", 0.0, -420.0)) for pair in clone.pairs]
     warnings: list[str] = []
     for _ in range(2):
         clone.note_clocks()
         push_all(panda.folder, with_sign=True)
         warnings.append(take_warning(panda.folder))
-    assert warnings == ["Your clock is 7 min behind, compared with the board's.", ""]
+    note = "Your clock is 7 min behind, compared with the board's."
+    assert warnings == [f"{note}\n{NOT_COUNTED}", ""]
 
 
 # A file for a USB stick.

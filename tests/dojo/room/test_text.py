@@ -4,6 +4,7 @@ import pytest
 from rich.cells import cell_len
 
 from dojo.room.rows import view_of
+from dojo.room.signs import Sighting
 from dojo.room.text import board_data, board_lines, plain, table_lines
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
@@ -43,9 +44,16 @@ def test_all_lines_are_as_long_as_the_screen_allows(*, by_minute: bool):
 # For a program.
 
 
-def test_a_program_gets_moments_by_the_clock_of_the_board():
-    each = pair("g|r", last=NOON + 180, skew=180.0)
-    [row] = board_data(SetRoom(each), NOON)["pairs"]
+def test_a_program_gets_moments():
+    [row] = board_data(SetRoom(pair("g|r")), NOON)["pairs"]
     assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)
     assert [check["moment"] for check in row["checks"]] == [NOON - MINUTE, NOON]
     assert row["swaps"] == [NOON - MINUTE]
+    assert row["has_all_times"]
+
+
+def test_a_program_is_told_that_a_clock_is_wrong():
+    each = pair("r", sign=Sighting("", NOON, 180.0))
+    [row] = board_data(SetRoom(each), NOON)["pairs"]
+    assert (row["not_green_since"], row["last_check"]) == (None, None)
+    assert (row["clock_ahead"], row["has_all_times"]) == (180.0, False)
