@@ -25,7 +25,7 @@ from dojo.mutation.slips import (
     read_slips,
 )
 from dojo.practice.code import own_tests
-from dojo.practice.events import SlipsGraded
+from dojo.practice.events import Event, SlipSent, SlipsGraded, SlipsTried
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
@@ -129,6 +129,7 @@ def slips(  # noqa: PLR0913 - each is an option
         raise WrongUsageError(NO_SLIPS.format(kata=practice.kata, level=practice.level))
     if send is not None:
         diff, check = send_slip(practice, send)
+        _record_and_share(practice, f"slip: {send}", SlipSent(slip_sent=send))
         click.echo(f"{paint_diff(diff)}\n")
         click.echo("Sent to the room. Other pairs run `dojo slips --from-room`.")
         next_step.tell(next_step.AFTER["sent slip"].format(check=check))
@@ -144,7 +145,6 @@ def slips(  # noqa: PLR0913 - each is an option
     missed = grades.with_outcome(MISSED)
     if not without:
         _record_grade(practice, grades)
-        share(practice.folder)
     if as_json:
         click.echo(json.dumps(_for_program(grades, practice.level), indent=2))
     else:
@@ -161,6 +161,7 @@ def _defend(practice: Practice, without: tuple[Path, ...]) -> None:
     """Show the slips of other pairs, and run the tests on the ones that the person chooses."""
     if not is_at_terminal():
         raise WrongUsageError("--from-room asks before it runs code, so it needs a terminal.")
+    share(practice.folder)
     sent = list(fetch_slips(practice))
     if not sent:
         raise UngradedError("No other pair has sent a slip to the room yet.")
@@ -176,13 +177,23 @@ def _defend(practice: Practice, without: tuple[Path, ...]) -> None:
             click.secho(f"{IN_WORDS[outcome]}\n{printable_lines(finding)}", bold=True)
             grades.append(outcome)
     counted = [grade for grade in grades if grade != UNCOUNTED]
+    noticed = len(counted) - counted.count(MISSED)
     if not counted:
-        raise UngradedError("No slip was counted.")
-    total = quantity(len(counted), "slip")
-    click.echo(f"Noticed {len(counted) - counted.count(MISSED)} of {total}.")
+        raise UngradedError(f"None of {quantity(len(sent), 'slip')} was counted.")
+    tried = SlipsTried(tried=len(counted), noticed=noticed)
+    _record_and_share(practice, f"slips of others: {noticed} of {len(counted)} noticed", tried)
+    line = f"Noticed {noticed} of {quantity(len(counted), 'slip')}."
+    if len(counted) < len(sent):
+        line += f" {len(sent) - len(counted)} more of {len(sent)} did not count, or was not run."
+    click.echo(line)
     if MISSED in counted:
         next_step.tell(next_step.AFTER["missed slips"])
         fail()
+
+
+def _record_and_share(practice: Practice, subject: str, event: Event) -> None:
+    record(Repository(practice.folder), subject, event)
+    share(practice.folder)
 
 
 def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
@@ -206,7 +217,7 @@ def _record_grade(practice: Practice, grades: SlipGrades) -> None:
     slips = len(grades.outcomes)
     noticed = slips - len(grades.with_outcome(MISSED))
     event = SlipsGraded(slips=round(100 * noticed / slips, 1))
-    record(Repository(practice.folder), f"slips: {noticed} of {slips} noticed", event)
+    _record_and_share(practice, f"slips: {noticed} of {slips} noticed", event)
 
 
 def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) -> list[str]:

@@ -20,6 +20,7 @@ MAX_TRAILER = 500
 MAX_RED_MINUTES = 60
 
 LevelNumber = Annotated[int, msgspec.Meta(ge=0)]
+SlipNumber = Annotated[int, msgspec.Meta(ge=0)]
 Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=MAX_RED_MINUTES)]
 YesOrNo = Literal["yes", "no"]
@@ -121,6 +122,19 @@ class SlipsGraded(Event, kw_only=True):
     slips: Percent
 
 
+class SlipSent(Event, kw_only=True):
+    """The pair sent a slip to its room. `slip_sent`: its story."""
+
+    slip_sent: str = msgspec.field(name="Slip-Sent")
+
+
+class SlipsTried(Event, kw_only=True):
+    """The pair ran its tests on slips of other pairs. `noticed`: how many of those that count."""
+
+    tried: SlipNumber = msgspec.field(name="Slips-Tried")
+    noticed: SlipNumber = msgspec.field(name="Slips-Noticed")
+
+
 class Left(Event, kw_only=True):
     """The pair left the room. `left`: the name of its branch."""
 
@@ -139,6 +153,8 @@ KINDS: dict[str, type[Event]] = {
     "Restores": Restored,
     "Score": Scored,
     "Slips": SlipsGraded,
+    "Slip-Sent": SlipSent,
+    "Slips-Tried": SlipsTried,
     "Left": Left,
 }
 

@@ -23,7 +23,9 @@ from dojo.practice.events import (
     Restored,
     Reverted,
     Scored,
+    SlipSent,
     SlipsGraded,
+    SlipsTried,
     Started,
     Swapped,
     parse_entry,
@@ -158,6 +160,25 @@ class Predictions(NamedTuple):
         return f"{self.right} of {self.made}"
 
 
+class SlipsOfOthers(NamedTuple):
+    """The slips of other pairs on which a pair ran its tests last, and how many it sent."""
+
+    noticed: int = 0
+    tried: int = 0
+    sent: int = 0
+
+    def __str__(self) -> str:
+        parts: list[str] = []
+        if self.tried:
+            parts.append(f"{self.noticed} of {self.tried}")
+        if self.sent:
+            parts.append(f"{self.sent} sent")
+        return ", ".join(parts)
+
+
+NO_SLIPS = SlipsOfOthers()
+
+
 class Swap(NamedTuple):
     """A swap of partners. `after`: the number of checks before it."""
 
@@ -173,9 +194,9 @@ class History:
     `start` is the commit that it started with, at `started_at`. `base`: the tree that the next
     check counts its changes from. `left`: the branch that the last event left; `left_branches`: all
     branches that were left so far. `max_red_seconds`: for how long the pair wants to be red at
-    most. `commits`: the subjects of the person's own commits, by tree. `checks`: the steps, by the
-    commits of their checks. `earlier`: the practice before a new start; `merged`: the end of
-    another history that this one continues.
+    most. `last_slip`: when it sent a slip, or tried some. `commits`: the subjects of the person's
+    own commits, by tree. `checks`: the steps, by the commits of their checks. `earlier`: the
+    practice before a new start; `merged`: the end of another history that this one continues.
     """
 
     started: Started | None = None
@@ -188,6 +209,8 @@ class History:
     left: str = ""
     score: float | None = None
     slips: float | None = None
+    slips_of_others: SlipsOfOthers = NO_SLIPS
+    last_slip: datetime | None = None
     max_red_seconds: float = MAX_RED_SECONDS
     steps: list[Step] = field(default_factory=list)
     streaks: list[Streak] = field(default_factory=list)
@@ -316,11 +339,15 @@ class History:
         return since is not None and now - since.timestamp() > self.max_red_seconds
 
     def is_late(self, now: float) -> bool:
-        """Return whether the last check, or the start, is longer ago than a step should take."""
-        began = self.last.checked if self.last else self.started_at
-        if self.last_check is None or began is None:
+        """Return whether the last check is longer ago than a step should take.
+
+        The start, and sending or trying slips, count as well.
+        """
+        last = self.last.checked if self.last else None
+        moments = [each for each in (last, self.started_at, self.last_slip) if each is not None]
+        if self.last_check is None or not moments:
             return False
-        return now - began.timestamp() > MAX_STEP_SECONDS
+        return now - max(moments).timestamp() > MAX_STEP_SECONDS
 
     def last_green(self, guard: tuple[int, bool] | None = None) -> Step | None:
         """Return the last green check, by a guard or by any."""
@@ -381,6 +408,14 @@ class History:
                 self._score(event)
             case SlipsGraded():
                 self.slips = event.slips / 100
+            case SlipSent():
+                sent = self.slips_of_others.sent + 1
+                self.slips_of_others = self.slips_of_others._replace(sent=sent)
+                self.last_slip = entry.moment
+            case SlipsTried():
+                sent = self.slips_of_others.sent
+                self.slips_of_others = SlipsOfOthers(event.noticed, event.tried, sent)
+                self.last_slip = entry.moment
             case Left():
                 self.left = event.left
                 self.left_branches.add(event.left)

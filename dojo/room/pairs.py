@@ -157,7 +157,7 @@ class Clone:
             self.answered = time.time()
             self.is_closed = refs.closed != ""
             self.is_room = not self.is_file and "" not in refs.pairs
-            self.pairs = self._read_pairs(refs, self.answered)
+            self.pairs = self.read_pairs(refs, self.answered)
             self.failure = ""
         except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
@@ -170,9 +170,9 @@ class Clone:
         looked = self.signs.looked
         if looked:
             self.answered = looked
-            self.pairs = self._read_pairs(self._stored_refs(), looked)
+            self.pairs = self.read_pairs(self._stored_refs(), looked)
 
-    def _read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
+    def read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
         pairs: list[Pair] = []
         for branch, head in refs.pairs.items():
             history = self.history_of(head)
@@ -266,7 +266,7 @@ class Clone:
 
     def names(self, refs: RoomRefs) -> list[str]:
         """Return the present names of the pairs."""
-        pairs = self._read_pairs(refs, time.time())
+        pairs = self.read_pairs(refs, time.time())
         return sorted(pair.name for pair in pairs)
 
 

@@ -5,6 +5,7 @@ the sender's code with the slip, and the files of its parent are those of the se
 check.
 """
 
+import time
 from collections.abc import Iterator
 from operator import itemgetter
 from pathlib import PurePosixPath
@@ -32,6 +33,7 @@ The code has not changed since the last green check, so there is no slip to send
 Make one small mistake in your code, save it, and send it without a check before.
 If you have checked the mistake: `dojo progress` shows the check before it, `dojo restore NUMBER`
 restores that."""
+NO_GREEN = "No check was green yet, and a slip begins at green: run `dojo check` first."
 NO_PYTHON = "{path} has a syntax error. A slip is a mistake in code that runs."
 NOT_SENT = """\
 The slip was not sent: {reason}
@@ -56,8 +58,10 @@ def send_slip(practice: Practice, story: str) -> tuple[str, int]:
     repository = Repository(practice.folder)
     green = read_history(repository).last_green(practice.choices.guard)
     tree = repository.tree()
-    diff = _code_diff(repository, green.tree, tree) if green else ""
-    if green is None or not diff:
+    if green is None:
+        raise WrongUsageError(NO_GREEN)
+    diff = _code_diff(repository, green.tree, tree)
+    if not diff:
         raise WrongUsageError(NO_CHANGE)
     for path, text in repository.files(tree).items():
         if is_python_code(PurePosixPath(path)) and parse_or_none(text.encode()) is None:
@@ -74,19 +78,25 @@ def send_slip(practice: Practice, story: str) -> tuple[str, int]:
 
 
 def fetch_slips(practice: Practice) -> Iterator[SentSlip]:
-    """Yield the slips that other pairs sent to the room, the oldest first.
+    """Yield the slips of other pairs that are in the room now, the oldest first.
 
     Raises WrongUsageError if the practice is in no room, and RefusedError if nobody answers.
     """
     membership = membership_of(practice)
     clone = Clone(membership.url)
     repository = clone.repository
+    refs = clone.fetch()
+    senders: dict[str, str] = {}
+    for pair in clone.read_pairs(refs, time.time()):
+        if not pair.has_left and pair.name != membership.pair:
+            names = [pair.name, *pair.history.left_branches]
+            senders |= dict.fromkeys(names, pair.name)
     sent: list[tuple[int, str, pygit2.Commit]] = []
-    for ref, name in sorted(clone.fetch().slips.items()):
-        sender = ref.removeprefix(SLIPS).rpartition("/")[0]
+    for ref, name in sorted(refs.slips.items()):
+        sender = senders.get(ref.removeprefix(SLIPS).rpartition("/")[0])
         commit = repository.git[name].peel(pygit2.Commit)
         # Others may push any commit there.
-        if sender != membership.pair and len(commit.parent_ids) == 1:
+        if sender and len(commit.parent_ids) == 1:
             sent.append((commit.commit_time, sender, commit))
     for _, sender, commit in sorted(sent, key=itemgetter(0)):
         yield _read_slip(repository, sender, commit)

@@ -12,7 +12,9 @@ from dojo.practice.events import (
     Restored,
     Reverted,
     Scored,
+    SlipSent,
     SlipsGraded,
+    SlipsTried,
     Started,
     Swapped,
     format_message,
@@ -36,6 +38,8 @@ EVENTS: list[Event] = [
     Restored(restores="5c"),
     Scored(score=97.3, of="5c", mutants=37, killed=36, equivalent=1),
     SlipsGraded(slips=91.9),
+    SlipSent(slip_sent="A face is counted twice."),
+    SlipsTried(tried=4, noticed=3),
     Left(left="Ada"),
 ]
 

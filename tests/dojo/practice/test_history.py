@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.events import Entry, SlipsGraded
+from dojo.practice.events import Entry, Event, SlipSent, SlipsGraded, SlipsTried
 from dojo.practice.history import History, fold
 from dojo.practice.model import NO_CHANGES, ChangedExpectations, Choices
 from tests.dojo.practice.histories import (
@@ -131,6 +131,13 @@ def test_a_pair_is_late_after_five_minutes(line: str):
     found = history_of(line)
     assert not found.is_late(at(7).timestamp())
     assert found.is_late(at(7.1).timestamp())
+
+
+@pytest.mark.parametrize("slip", [SlipSent(slip_sent="Why"), SlipsTried(tried=1, noticed=1)])
+def test_a_pair_that_sends_or_tries_slips_is_not_late(slip: Event):
+    found = history(green(1), event(6, slip))
+    assert not found.is_late(at(11).timestamp())
+    assert found.is_late(at(11.1).timestamp())
 
 
 def test_a_pair_without_any_check_is_not_late():

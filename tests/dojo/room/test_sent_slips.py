@@ -11,14 +11,16 @@ from dojo.errors import WrongUsageError
 from dojo.main import main
 from dojo.mutation.slips import ASSERTION, CRASH, MISSED, UNCOUNTED, SentSlip, grade_sent_slip
 from dojo.practice.code import is_python_code
+from dojo.practice.history import History, SlipsOfOthers, read_history
 from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from dojo.room.git import RefusedError
 from dojo.room.pairs import Clone
-from dojo.room.remote import SLIPS, read_room
+from dojo.room.remote import BRANCHES, SLIPS, read_room
 from dojo.room.sent_slips import fetch_slips, send_slip
 from dojo.room.sharing import join_room
 from tests.dojo.practising import YATZY, checked
-from tests.dojo.room.rooms import BEGAN, push
+from tests.dojo.room.rooms import BEGAN, check, left, push, started
 from tests.dojo.small_kata import RULE, SmallKata
 
 OTTER = f"{SLIPS}Otter/1"
@@ -36,6 +38,16 @@ def panda(
     checked(practice, "green")
     join_room(practice.folder, str(room), "Panda")
     return practice
+
+
+def offer(room: Path, story: str, sender: str = "Otter", began: int = BEGAN):
+    """Let a pair that is in the room send a slip."""
+    push(room, f"{BRANCHES}{sender}", [started(practice=sender)])
+    push(room, f"{SLIPS}{sender}/1", ["green", story], began=began)
+
+
+def history_of(practice: Practice) -> History:
+    return read_history(Repository(practice.folder))
 
 
 def sent(before: str = RULE, after: str = SLIP, **more: str) -> SentSlip:
@@ -68,6 +80,12 @@ def test_without_a_change_of_code_there_is_no_slip(file: str, kata: SmallKata, p
     kata.write(file, RULE)
     with pytest.raises(WrongUsageError, match="there is no slip to send"):
         send_slip(panda, "Why")
+
+
+def test_a_slip_begins_at_a_green_check(practice: Practice, room: Path):
+    join_room(practice.folder, str(room), "Panda")
+    with pytest.raises(WrongUsageError, match=r"No check was green yet, .* run `dojo check` first"):
+        send_slip(practice, "Why")
 
 
 def test_the_check_without_the_slip_is_named(kata: SmallKata, panda: Practice):
@@ -109,20 +127,20 @@ def test_a_slip_has_no_row_on_the_board(room: Path):
 
 
 def test_a_slip_of_another_pair_is_fetched(panda: Practice, room: Path):
-    push(room, OTTER, ["green", "Why"])
+    offer(room, "Why")
     [slip] = list(fetch_slips(panda))
     assert (slip.sender, slip.story) == ("Otter", "Why")
 
 
 def test_the_code_with_the_slip_differs_from_the_code_before(panda: Practice, room: Path):
-    push(room, OTTER, ["green", "Why"])
+    offer(room, "Why")
     [slip] = list(fetch_slips(panda))
     assert slip.before["yatzy.py"] != slip.after["yatzy.py"]
 
 
 def test_the_oldest_slip_comes_first(panda: Practice, room: Path):
-    push(room, f"{SLIPS}Heron/1", ["green", "second"], began=BEGAN + 60)
-    push(room, OTTER, ["green", "first"])
+    offer(room, "second", "Heron", BEGAN + 60)
+    offer(room, "first")
     assert [slip.story for slip in fetch_slips(panda)] == ["first", "second"]
 
 
@@ -131,13 +149,32 @@ def test_an_own_slip_is_not_fetched(panda: Practice, room: Path):
     assert list(fetch_slips(panda)) == []
 
 
+def test_a_slip_of_a_pair_that_left_is_not_fetched(panda: Practice, room: Path):
+    offer(room, "Why")
+    push(room, f"{BRANCHES}Otter", [left("Otter")])
+    assert list(fetch_slips(panda)) == []
+
+
+def test_a_slip_of_a_pair_that_was_removed_is_not_fetched(panda: Practice, room: Path):
+    push(room, OTTER, ["green", "Why"])
+    assert list(fetch_slips(panda)) == []
+
+
+def test_a_slip_of_a_pair_with_a_new_name_is_fetched(panda: Practice, room: Path):
+    offer(room, "Why")
+    push(room, f"{BRANCHES}Heron", [started(practice="Otter"), left("Otter"), check("green")])
+    push(room, f"{BRANCHES}Otter", [left("Otter")])
+    assert [slip.sender for slip in fetch_slips(panda)] == ["Heron"]
+
+
 def test_a_commit_that_cannot_be_a_slip_is_skipped(panda: Practice, room: Path):
+    push(room, f"{BRANCHES}Otter", [started()])
     push(room, OTTER, ["no parent"])
     assert list(fetch_slips(panda)) == []
 
 
 def test_the_story_cannot_control_the_terminal(panda: Practice, room: Path):
-    push(room, OTTER, ["green", "\x1b[31mWhy"])
+    offer(room, "\x1b[31mWhy")
     [slip] = list(fetch_slips(panda))
     assert slip.story == r"\x1b[31mWhy"
 
@@ -193,7 +230,7 @@ def test_code_outside_the_practice_is_not_written(path: str):
 @pytest.fixture
 def at_terminal(monkeypatch: pytest.MonkeyPatch, panda: Practice, room: Path) -> list[SentSlip]:
     """Let a person at a terminal find a slip in the room. Returns the slips that are run."""
-    push(room, OTTER, ["green", "Why"])
+    offer(room, "Why")
     run: list[SentSlip] = []
 
     def grade(_: Practice, slip: SentSlip, *__: object) -> tuple[str, str]:
@@ -236,6 +273,25 @@ def test_no_code_runs_unless_the_answer_is_yes(answer: str, at_terminal: list[Se
 @pytest.mark.parametrize(("answer", "exit_code"), [("y", 1), ("n", 3)])
 def test_a_missed_slip_fails(answer: str, exit_code: int):
     assert from_room(answer).exit_code == exit_code
+
+
+@pytest.mark.usefixtures("at_terminal")
+def test_slips_that_were_not_run_are_named(room: Path):
+    offer(room, "second", "Heron", BEGAN + 60)
+    shown = from_room("y\nn").output
+    assert "Noticed 0 of 1 slip. 1 more of 2 did not count, or was not run.\n" in shown
+
+
+def test_a_sent_slip_is_in_the_history(kata: SmallKata, panda: Practice):
+    kata.write(YATZY, SLIP)
+    kata.dojo("slips", "--send", "Why")
+    assert history_of(panda).slips_of_others == SlipsOfOthers(sent=1)
+
+
+@pytest.mark.usefixtures("at_terminal")
+def test_slips_of_others_that_were_run_are_in_the_history(panda: Practice):
+    from_room("y")
+    assert history_of(panda).slips_of_others == SlipsOfOthers(noticed=0, tried=1)
 
 
 @pytest.mark.parametrize(
