@@ -21,7 +21,7 @@ from dojo.progress.steps import MeasuredStep, measured_steps
 from dojo.progress.text import step_lines, timeline_lines
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
-from dojo.room.membership import round_seconds
+from dojo.room.membership import current_round
 from dojo.room.pairs import open_history
 from dojo.room.rows import clock_time
 from dojo.text import quantity
@@ -118,11 +118,10 @@ def _show_timeline(
     lead = summary(history)
     if file is not None:
         diffs = diffs_of(repository, timeline.steps)
-        now = time.time()
-        seconds = round_seconds(repository.folder, now)
+        current = current_round(repository.folder, time.time())
         page_lead = lead
-        if seconds:
-            page_lead += f". The round ends at {clock_time(now + seconds)}."
+        if current is not None:
+            page_lead += f". The {current.title} ends at {clock_time(current.end)}."
         write_page(file, page_of(page_lead, timeline, diffs, history.name))
     if as_json:
         choices = history.choices

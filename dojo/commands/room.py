@@ -1,6 +1,7 @@
 """`dojo room`: a room for a session, the board of its pairs, and the pairs side by side."""
 
 import json
+import re
 import shlex
 import shutil
 import time
@@ -42,16 +43,32 @@ from dojo.room.hosting import (
 )
 from dojo.room.page import BoardPages
 from dojo.room.pairs import MINUTE_SECONDS, Clone, Room
+from dojo.room.round import Phase
 from dojo.room.rows import troubles_of
 from dojo.room.text import absence_data, board_data, board_lines
 from dojo.text import WIDTH, fill, quantity
 
 MAX_MINUTES = 24 * 60
+# The name becomes part of a ref, and of the heading of the board.
+PHASE = re.compile(r"([^\W\d_]{1,20}) ([0-9]{1,4})")
 KEPT = """Wrote all practices of {room} to {file}:
 {names}"""
 CLOSED = """{room} is closed. Its pairs stop sharing, and later checks stay with them.
 Nothing was deleted. You may now delete the room and, on the pairs' computers,
 the old practices that were in it, in practices/."""
+
+
+def read_phases(_context: click.Context, _option: click.Parameter, text: str | None) -> list[Phase]:
+    """Read phases as in "Defend 25, Attack 15"."""
+    phases: list[Phase] = []
+    for part in (text or "").split(","):
+        match = PHASE.fullmatch(part.strip())
+        if match is not None and 0 < int(match[2]) <= MAX_MINUTES:
+            phases.append(Phase(match[1], int(match[2])))
+        elif text is not None:
+            example = 'Use names and minutes: "Defend 25, Attack 15".'
+            raise WrongUsageError(f"{part.strip()!r} is no phase. {example}")
+    return phases
 
 
 class BoardOrCommand(click.Group):
@@ -85,6 +102,12 @@ class BoardOrCommand(click.Group):
     metavar="N",
     help="Count down a round of N minutes, in large digits. The pairs see it, too.",
 )
+@click.option(
+    "--phases",
+    callback=read_phases,
+    metavar="PHASES",
+    help='Count down phases: "Defend 25, Attack 15". The key n begins the next one.',
+)
 @bell_option
 @html_option("Write the board to a page, and a page for each pair to a folder beside it.")
 @click.option("--follow", is_flag=True, help="With --html: update the pages until Ctrl-C.")
@@ -93,6 +116,7 @@ def room(  # noqa: PLR0913 - each is an option
     sources: tuple[str, ...],
     *,
     minutes: float | None,
+    phases: list[Phase],
     file: Path | None,
     bell: bool,
     follow: bool,
@@ -103,6 +127,9 @@ def room(  # noqa: PLR0913 - each is an option
     \b
     dojo room serve ~/rooms/tuesday.git  a room for all computers in the network
     dojo room URL --minutes 25           the board, with a round of 25 minutes
+    dojo room URL --phases "Defend 25, Attack 15"
+                                         ... with phases; in an attack, pairs
+                                         send slips, and none is late
     dojo room stick/*.bundle             the board of pairs without a network
     dojo room URL1 URL2                  several rooms on one board
     dojo room URL --html board.html --follow   the board in a browser
@@ -130,10 +157,14 @@ def room(  # noqa: PLR0913 - each is an option
     has_page = file is not None
     if (follow and not has_page) or (as_json and has_page):
         raise WrongUsageError("--follow needs --html FILE, and --json does not work with --html.")
-    rooms = Room(sources)
+    if minutes is not None and phases:
+        raise WrongUsageError("Use either --minutes or --phases.")
     if minutes is not None:
+        phases = [Phase("", minutes)]
+    rooms = Room(sources)
+    if phases:
         now = time.time()
-        rooms.set_round(now, now + minutes * MINUTE_SECONDS)
+        rooms.set_round(now, now + phases[0].minutes * MINUTE_SECONDS, phases[0].name)
     if file is not None and follow:
         _follow_pages(BoardPages(rooms, file))
     elif file is not None:
@@ -141,7 +172,7 @@ def room(  # noqa: PLR0913 - each is an option
     elif not as_json and is_at_terminal():
         from dojo.room.board import Board  # noqa: PLC0415 - textual takes 130 ms to load
 
-        Board(rooms, minutes, has_bell=bell).run()
+        Board(rooms, phases, has_bell=bell).run()
     else:
         _print_board(rooms, as_json=as_json)
 

@@ -40,7 +40,7 @@ from dojo.practice.recording import (
     revert_check,
 )
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.room.membership import read_membership, round_seconds, sharing_warning
+from dojo.room.membership import current_round, read_membership, sharing_warning
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
@@ -419,15 +419,16 @@ class Watcher:
         """Print news of the room, and show how much of the round is left. Ring when it ends."""
         note_activity(self.practice.folder)
         self.warn()
-        seconds = round_seconds(self.practice.folder, time.time())
+        now = time.time()
+        current = current_round(self.practice.folder, now)
         status = ""
-        if seconds:
-            status = f"round: {format_minutes(seconds)} left"
+        if current is not None:
+            status = f"{current.title}: {format_minutes(current.end - now)} left"
         elif self.is_in_round and self.has_bell:
             status = BELL
         elif self.mutants is not None and self.mutants.is_running:
             status = "testing mutants"
-        self.is_in_round = seconds > 0
+        self.is_in_round = current is not None
         show_waiting("  ".join(text for text in (status, question) if text))
 
     def tell_if_late(self) -> None:

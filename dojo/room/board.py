@@ -5,7 +5,7 @@ ever waits for git. Names and code of others are drawn as they are, and never re
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.app import App, ComposeResult
@@ -14,6 +14,7 @@ from textual.containers import Horizontal, ScrollableContainer
 from textual.widgets import Footer, Static
 
 from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.round import Phase, Round
 from dojo.room.rows import (
     LONG,
     MUTED,
@@ -89,8 +90,8 @@ Enter    the steps of a pair: + new, ~ changed, - deleted;
          Enter again: the diff; n next, p previous, Esc back
 m        show the checks on a time axis, or in order
 h        hide a row; H shows the hidden rows again
-t        restart the round; + adds five minutes,
-         - removes five minutes
+t        restart the round; n begins the next phase;
+         + adds five minutes, - removes five minutes
 l        light or dark        q  back; on the board, quit
 Arrows, page up and down, home and end move through the rows.
 """
@@ -123,7 +124,8 @@ class Board(App[None]):
     CSS_PATH = "board.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("t", "restart_round", "restart"),
+        Binding("t", "begin(0)", "restart"),
+        Binding("n", "begin(1)", "next phase", show=False),
         Binding(
             "plus,equals_sign",
             f"extend_round({EXTRA_MINUTES})",
@@ -139,16 +141,17 @@ class Board(App[None]):
     def __init__(
         self,
         room: Room,
-        minutes: float | None = None,
+        phases: Sequence[Phase] = (),
         now: Callable[[], float] = time.time,
         *,
         has_bell: bool = True,
     ) -> None:
-        """Show a room. `minutes`: how long a round takes. `has_bell`: its end has a sound."""
+        """Show a room. `phases`: of the session, one after the other. `has_bell`: they ring."""
         super().__init__()
         self.room = room
         self.now = now
-        self.minutes = minutes or DEFAULT_MINUTES
+        self.phases = phases or [Phase("", DEFAULT_MINUTES)]
+        self.phase = 0
         self.has_bell = has_bell
         self.by_minute = False
         self.hidden: set[str] = set()
@@ -185,14 +188,12 @@ class Board(App[None]):
     def update_board(self) -> None:
         """Show everything as it is now."""
         now = self.now()
-        # Read each time, because a page of the same room counts the same round down.
-        round_end = self.room.round_end
         view = view_of(self.room, now, self.hidden)
         clock = [Part(view.as_of, MUTED)]
-        if round_end is None:
+        if view.round is None:
             clock.append(Part(f"  {clock_time(now)}", STRONG))
         else:
-            self.show_round(round_end - now)
+            self.show_round(view.round.end - now)
         width = self.size.width - TOP_SPACES - len(plain(clock))
         self.counts_line.set_lines(counts_in(view, width))
         self.clock_line.set_lines(clock)
@@ -212,7 +213,10 @@ class Board(App[None]):
             large_text = TIME_IS_UP
             time_left = Part(f"{TIME_IS_UP} +{minutes}", LONG)
         self.round_lines.set_class(is_over, "over")
-        self.round_lines.set_lines(*large_lines(large_text))
+        lines: list[BoardLine | str] = [*large_lines(large_text)]
+        if is_over and self.phase + 1 < len(self.phases):
+            lines.append([Part(f"n: {self.phases[self.phase + 1]}", STRONG)])
+        self.round_lines.set_lines(*lines)
         if isinstance(self.screen, DetailScreen):
             self.screen.time_line.set_lines([time_left])
 
@@ -248,17 +252,21 @@ class Board(App[None]):
         self.by_minute = not self.by_minute
         self.update_board()
 
-    def action_restart_round(self) -> None:
+    def action_begin(self, step: int) -> None:
+        """Begin the phase again, or another one. After the last, the first comes again."""
+        self.phase = (self.phase + step) % len(self.phases)
+        phase = self.phases[self.phase]
         now = self.now()
-        self.room.set_round(now, now + self.minutes * MINUTE_SECONDS)
+        self.room.set_round(now, now + phase.minutes * MINUTE_SECONDS, phase.name)
         self.update_board()
 
     def action_extend_round(self, minutes: int) -> None:
         """Add minutes to the round, or take some off. They count from now if the round is over."""
         now = self.now()
-        end = max(now, self.room.round_end or now)
-        start = self.room.round_start if end > now else now
-        self.room.set_round(start, max(now, end + minutes * MINUTE_SECONDS))
+        current = self.room.round_at(now) or Round(0, 0, 0)
+        end = max(now, current.end)
+        start = current.start if end > now else now
+        self.room.set_round(start, max(now, end + minutes * MINUTE_SECONDS), current.name)
         self.update_board()
 
     def action_help(self) -> None:

@@ -29,8 +29,8 @@ class Membership:
     `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
     failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: what the board
     said about the clock of this computer, until it is printed; `clock_ahead`: in seconds.
-    `round`: that of the board, when the room answered last. `ignored_round`: it is not counted
-    down, because the clock of this computer is wrong.
+    `joined`: when it joined the room. `round`: that of the board, when the room answered last.
+    `ignored_round`: it is not counted down, because the clock of this computer is wrong.
     """
 
     url: str
@@ -39,6 +39,7 @@ class Membership:
     last_pushed_commit: str = ""
     failure: str = ""
     tried: float = 0.0
+    joined: float = 0.0
     is_closed: bool = False
     clock_note: str = ""
     clock_ahead: str = ""
@@ -65,12 +66,12 @@ def read_membership(folder: Path) -> Membership | None:
     return membership
 
 
-def round_seconds(folder: Path, now: float) -> float:
-    """Return how much of the round in the room is left, or 0 without one."""
+def current_round(folder: Path, now: float) -> Round | None:
+    """Return the round in the room, or None if there is none, or if it is over."""
     membership = read_membership(folder)
-    if membership is None or membership.round is None:
-        return 0.0
-    return max(0.0, membership.round.end - now)
+    if membership is None or membership.round is None or membership.round.end <= now:
+        return None
+    return membership.round
 
 
 def write_membership(membership: Membership) -> None:

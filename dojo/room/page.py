@@ -86,10 +86,11 @@ class BoardPages:
         view = view_of(self.room, time.time())
         url = quote(self.folder.name)
         news_url = url if live else ""
-        end = self.room.round_end
+        end = None
         timer = None
-        if end is not None:
-            timer = {"end": round(end), "until": clock_time(end)}
+        if view.round is not None:
+            end = view.round.end
+            timer = {"end": end, "until": clock_time(end)}
         page = board_page(view, url, live=live)
         rows = render("board_rows.html", page=page)
         html = Markup(rows)  # noqa: S704 - a template has escaped it

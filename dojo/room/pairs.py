@@ -24,7 +24,7 @@ from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
-from dojo.room.round import Round
+from dojo.room.round import Round, newest_round
 from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 from dojo.text import shorten
 
@@ -34,6 +34,8 @@ UNHEARD_SECONDS = 15
 # Without a sign of life from a pair for longer, nobody knows its state. It sends one in 20 s.
 SILENT_SECONDS = 60
 MINUTE_SECONDS = 60
+# A round that was over for longer is one of another day.
+MAX_OVER_SECONDS = 30 * MINUTE_SECONDS
 # Of a pair without signs of life: a practice, a bundle, or a room that takes none.
 NO_SIGN = Sighting("", 0.0)
 FETCH = (
@@ -109,7 +111,7 @@ class Clone:
     `answered`: when the source answered last. `failure`: why it does not answer now. `is_closed`:
     the room was closed. `is_room`: this is neither a practice nor a bundle. `signs`: the signs of
     life, as of the last look. `noted`: the refs of the notes that pairs have about their clocks,
-    and of the rounds that they know. `round`: that of this board, if it has one.
+    and of the rounds that they know. `round`: the newest one.
     """
 
     def __init__(self, source: str) -> None:
@@ -158,11 +160,18 @@ class Clone:
             self.is_closed = refs.closed != ""
             self.is_room = not self.is_file and "" not in refs.pairs
             self.pairs = self.read_pairs(refs, self.answered)
+            self._read_round(refs)
             self.failure = ""
         except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
             if self.answered is None:
                 self._read_stored_pairs()
+
+    def _read_round(self, refs: RoomRefs) -> None:
+        """Use the newest round of the room, unless this board has a newer one."""
+        newest = newest_round(refs.rounds)
+        if newest is not None and (self.round is None or self.round < newest):
+            self.round = newest
 
     def _read_stored_pairs(self) -> None:
         """Read the pairs as an earlier board stored them, because the source does not answer."""
@@ -255,7 +264,7 @@ class Clone:
             }
             self.signs.see(refs.signs, checks, self.repository, time.time())
             write_signs(self.folder, self.signs)
-        self.noted |= refs.notes.keys()
+        self.noted |= {*refs.notes, *refs.rounds}
         return refs
 
     def _stored_refs(self) -> RoomRefs:
@@ -277,14 +286,11 @@ def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
 
 
 class Room:
-    """All pairs of some sources, and the round that a board counts down."""
+    """All pairs of some sources."""
 
     def __init__(self, sources: Sequence[str]) -> None:
         """Raise WrongUsageError if a source is neither a URL nor a path."""
         self.clones = [Clone(source) for source in sources]
-        self._round_file = self.clones[0].folder / "round"
-        self._began = time.time()
-        self.round_start = self._began
 
     def refresh(self) -> None:
         for clone in self.clones:
@@ -295,26 +301,21 @@ class Room:
         for clone in self.clones:
             Thread(target=clone.follow, args=[on_refresh], daemon=True).start()
 
-    @property
-    def round_end(self) -> float | None:
-        """When the round ends: a board and a page of the same room share it in a file."""
-        with suppress(OSError, ValueError):
-            end = float(self._round_file.read_text(encoding="ascii"))
-            if end >= self._began:
-                return end
-        return None
+    def round_at(self, now: float) -> Round | None:
+        """Return the newest round of the rooms, unless it was over long ago."""
+        rounds = [clone.round for clone in self.clones if clone.round is not None]
+        newest = max(rounds, default=None)
+        if newest is None or now - newest.end > MAX_OVER_SECONDS:
+            return None
+        return newest
 
-    @round_end.setter
-    def round_end(self, end: float) -> None:
-        self._round_file.parent.mkdir(parents=True, exist_ok=True)
-        self._round_file.write_text(f"{end}", encoding="ascii")
-
-    def set_round(self, start: float, end: float) -> None:
-        """Begin a round, or change its end. The pairs read it from the room."""
-        self.round_start = start
-        self.round_end = end
+    def set_round(self, start: float, end: float, name: str = "") -> None:
+        """Begin a round, or change its end. Pairs and other boards read it from the room."""
         for clone in self.clones:
-            clone.round = Round(int(time.time()), int(start), int(end))
+            announced = int(time.time())
+            if clone.round is not None:
+                announced = max(announced, clone.round.announced + 1)
+            clone.round = Round(announced, int(start), int(end), name)
 
     @property
     def pairs(self) -> list[Pair]:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from dojo.practice.history import History, split_partners
 from dojo.room.remote import ROUNDS
 
+# In a phase with this name, pairs send slips, and run no check.
+ATTACK = "attack"
 # A pair asks the room more often than that, so it hears of a round within so many seconds.
 HEARD_SECONDS = 60
 # For so many seconds after the end, each check says that the round ended.
@@ -15,15 +17,37 @@ OVER_SECONDS = 5 * 60
 
 
 class Round(NamedTuple):
-    """When a round was announced, when it began, and when it ends, in seconds since 1970."""
+    """When a round was announced, when it began, and when it ends, in seconds since 1970.
+
+    `name`: of a phase, such as "Attack".
+    """
 
     announced: int
     start: int
     end: int
+    name: str = ""
 
     @property
     def ref(self) -> str:
-        return f"{ROUNDS}{self.announced}-{self.start}-{self.end}"
+        return f"{ROUNDS}{self.announced}-{self.start}-{self.end}-{self.name}".rstrip("-")
+
+    @property
+    def title(self) -> str:
+        return self.name or "round"
+
+    def has_late_pairs(self, now: float) -> bool:
+        """Return whether a pair may be late. After a round, and in an attack, nobody checks."""
+        return now < self.end and self.name.casefold() != ATTACK
+
+
+class Phase(NamedTuple):
+    """A part of a session."""
+
+    name: str
+    minutes: float
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.minutes:g} min".strip()
 
 
 def newest_round(refs: Iterable[str]) -> Round | None:
@@ -31,8 +55,8 @@ def newest_round(refs: Iterable[str]) -> Round | None:
     rounds: list[Round] = []
     for ref in refs:
         with suppress(ValueError):
-            announced, start, end = ref.removeprefix(ROUNDS).split("-")
-            rounds.append(Round(int(announced), int(start), int(end)))
+            announced, start, end, *names = ref.removeprefix(ROUNDS).split("-", 3)
+            rounds.append(Round(int(announced), int(start), int(end), "".join(names)))
     return max(rounds, default=None)
 
 
@@ -46,17 +70,23 @@ def has_wrong_clock(new: Round, asked: float, now: float) -> bool:
     return age < -HEARD_SECONDS / 2 or (now - asked < HEARD_SECONDS and age > 2 * HEARD_SECONDS)
 
 
-def round_news(current: Round, history: History, now: float) -> str:
-    """Return that the round ended or, in its second half, how to swap, until the pair does."""
+def round_news(current: Round, history: History, joined: float, now: float) -> str:
+    """Return that the round ended or, in its second half, how to swap, until the pair does.
+
+    For a pair that joined, or started, during the round, the half is one of the rest.
+    """
     if current.end <= now < current.end + OVER_SECONDS:
         end = datetime.fromtimestamp(current.end).astimezone()
-        return f"The round ended at {end:%H:%M}. Stop, even in the middle of a line."
-    half = (current.start + current.end) / 2
-    if not half <= now < current.end:
+        title = current.name or "The round"
+        return f"{title} ended at {end:%H:%M}. Stop, even in the middle of a line."
+    began = max(current.start, joined)
+    if history.started_at is not None:
+        began = max(began, history.started_at.timestamp())
+    if not (began + current.end) / 2 <= now < current.end:
         return ""
     if history.swaps and history.swaps[-1].moment.timestamp() >= current.start:
         return ""
     _, others = split_partners(history.who)
     if not others:
-        return 'Half of the round is over. Swap, the new driver first: dojo swap "Ann and Ben"'
-    return f"Half of the round is over. {others[0]} drives next: dojo swap"
+        return 'Half of the time is over. Swap, the new driver first: dojo swap "DRIVER and OTHER"'
+    return f"Half of the time is over. {others[0]} drives next: dojo swap"

@@ -16,6 +16,7 @@ from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
 from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
 from dojo.room.remote import clock_in_words
+from dojo.room.round import Round
 from dojo.text import STATUS_MARKS, percent, quantity
 
 # States of a pair beside the statuses of its last check.
@@ -110,8 +111,8 @@ class BoardRow(NamedTuple):
 class View(NamedTuple):
     """The board at a moment. `troubles`: a line for each source that does not answer.
 
-    `notes`: lines about clocks that are wrong, and about rooms that are closed.
-    `is_between_rounds`: the pairs look back, so nobody is late with a check.
+    `notes`: lines about clocks that are wrong, and about rooms that are closed. `has_late_pairs`:
+    pairs are to check, so some may be late.
     """
 
     now: float
@@ -122,18 +123,21 @@ class View(NamedTuple):
     notes: list[str]
     advice: str
     as_of: str
-    is_between_rounds: bool
+    has_late_pairs: bool
+    round: Round | None
 
 
 def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     """Return the board at a moment, without the pairs that are hidden."""
     present, left = present_and_left(room)
+    current = room.round_at(now)
+    has_late_pairs = current is None or current.has_late_pairs(now)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
-    round_end = room.round_end
-    is_between_rounds = round_end is not None and round_end <= now
-    if is_between_rounds:
+    if not has_late_pairs:
         rows = [row._replace(is_late=False) for row in rows]
     counts = counts_of(rows, len(left), len(present) - len(rows))
+    if current is not None and current.name:
+        counts.insert(0, Part(current.name, STRONG))
     answered = max(clone.answered or 0 for clone in room.clones)
     as_of = ""
     if answered:
@@ -151,7 +155,8 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
         notes=notes_of(room),
         advice=advice,
         as_of=as_of,
-        is_between_rounds=is_between_rounds,
+        has_late_pairs=has_late_pairs,
+        round=current,
     )
 
 

@@ -69,7 +69,8 @@ def take_warning(folder: Path) -> str:
         warning = f"{warning}\n{membership.clock_note}".strip()
     if membership.round is None:
         return warning
-    news = round_news(membership.round, read_history(Repository(folder)), time.time())
+    history = read_history(Repository(folder))
+    news = round_news(membership.round, history, membership.joined, time.time())
     return f"{warning}\n{news}".strip()
 
 
@@ -104,7 +105,7 @@ def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
     """
     repository = Repository(folder)
     before = read_membership(folder)
-    wanted = Membership(url, parse_pair_name(name), str(folder))
+    wanted = Membership(url, parse_pair_name(name), str(folder), joined=time.time())
     with lock(folder, PUSH, GIT_TIMEOUT):
         try:
             room = read_room(url)

@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 
 from dojo.practice.history import Step, count_predictions
 from dojo.practice.model import AMBER
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import Room
 from dojo.room.rows import (
     KEY,
     LONG,
@@ -22,8 +22,8 @@ from dojo.room.rows import (
     Part,
     View,
     clock_time,
+    format_minutes,
     present_and_left,
-    row_of,
     view_of,
 )
 from dojo.room.time_axis import Window, columns_for, signs_by_minute, window_of
@@ -52,8 +52,11 @@ class Columns(NamedTuple):
 def board_lines(room: Room, now: float) -> list[str]:
     """Return the board as plain text."""
     view = view_of(room, now)
-    counts = "  ".join(part.text for part in view.counts)
-    lines = [fill(f"{counts}  at {clock_time(now)}"), *view.troubles, *view.notes, ""]
+    counts = [part.text for part in view.counts]
+    if view.round is not None and now < view.round.end:
+        counts.append(f"{format_minutes(view.round.end - now)} left")
+    heading = fill("  ".join([*counts, f"at {clock_time(now)}"]))
+    lines = [heading, *view.troubles, *view.notes, ""]
     if view.advice:
         return [*lines, view.advice]
     table = [plain(line).rstrip() for line in table_lines(view, WIDTH)]
@@ -164,8 +167,11 @@ def board_data(room: Room, now: float) -> dict[str, Any]:
 
     Scores are from 0 to 1.
     """
-    present, _ = present_and_left(room)
-    return {"pairs": [pair_data(pair, now) for pair in present], **absence_data(room)}
+    view = view_of(room, now)
+    current = None
+    if view.round is not None:
+        current = {"name": view.round.name, "start": view.round.start, "end": view.round.end}
+    return {"round": current, "pairs": [pair_data(row) for row in view.rows], **absence_data(room)}
 
 
 def absence_data(room: Room) -> dict[str, Any]:
@@ -180,9 +186,9 @@ def absence_data(room: Room) -> dict[str, Any]:
     return {"left": [pair.name for pair in left], "closed": closed, "unreachable": unreachable}
 
 
-def pair_data(pair: Pair, now: float) -> dict[str, Any]:
+def pair_data(row: BoardRow) -> dict[str, Any]:
+    pair = row.pair
     history = pair.history
-    row = row_of(pair, now)
     last_checked = history.last_check.checked if history.last_check else None
     practices = history.practices
     swaps = [swap for practice in practices for swap in practice.swaps]
@@ -195,6 +201,7 @@ def pair_data(pair: Pair, now: float) -> dict[str, Any]:
         "state": row.state,
         "silent": row.is_silent,
         "overdue": row.is_overdue,
+        "late": row.is_late,
         "last_heard": pair.heard,
         "clock_ahead": pair.sign.ahead,
         "approved": history.approved._asdict(),

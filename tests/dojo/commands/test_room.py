@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from dojo.main import main
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
+from tests.dojo.room.boards import NOON
 from tests.dojo.room.rooms import check, started
 from tests.dojo.small_kata import SmallKata
 
@@ -68,3 +69,27 @@ def test_a_room_stays_open_if_the_file_exists(here: Path):
 def test_another_repository_is_not_served(here: Path):
     git(here, "init", "--quiet", "project")
     assert "was not created by `dojo room new`" in run("serve", "project").output
+
+
+# Phases.
+
+
+@pytest.mark.usefixtures("here")
+def test_a_session_begins_with_its_first_phase(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("time.time", lambda: NOON)
+    shown = run("room.git", "--phases", "Defend 25, Attack 15").stdout
+    assert shown.startswith("Defend  1 pair")
+    assert "  25:00 left" in shown
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("text", ["", "Attack", "Attack 0", "Attack 9999", "A/B 15", "Attack 15,"])
+def test_a_phase_has_a_name_and_minutes(text: str):
+    done = run("room.git", "--phases", text)
+    assert done.exit_code == 2
+    assert "is no phase" in done.stderr
+
+
+@pytest.mark.usefixtures("here")
+def test_phases_have_their_own_minutes():
+    assert run("room.git", "--minutes", "25", "--phases", "Attack 15").exit_code == 2

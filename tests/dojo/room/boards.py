@@ -82,8 +82,6 @@ def pair(  # noqa: PLR0913 - each is a column of the board
 class SetRoom(Room):
     """A room whose pairs a test sets, and its time."""
 
-    round_end: float | None = None
-
     def __init__(self, *pairs: Pair):
         super().__init__(["/srv/room.git"])
         self.now = NOON

@@ -130,7 +130,7 @@ async def test_a_heading_that_is_too_long_has_no_number_of_checks():
 
 async def test_the_picture_of_the_readme():
     room = SetRoom(*AT_WORK)
-    room.round_end = NOON + 444
+    room.set_round(NOON, NOON + 444)
     app = board(room)
     async with app.run_test(size=(80, 18)) as pilot:
         # textual draws the keys in the footer when it has time.

@@ -5,7 +5,9 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.room.board import Board
+from dojo.room.round import Phase
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
+from tests.dojo.screens import text_of
 
 pytestmark = pytest.mark.anyio
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.anyio
 def board(room: SetRoom, minutes: float) -> Board:
     """Return a board whose round has begun."""
     room.set_round(room.now, room.now + MINUTE * minutes)
-    return Board(room, minutes, lambda: room.now)
+    return Board(room, [Phase("", minutes)], lambda: room.now)
 
 
 async def press(pilot: Pilot[None], *keys: str):
@@ -60,7 +62,7 @@ async def test_a_restart_begins_a_round_now():
         room.now += MINUTE
         await press(pilot, "t")
     assert room.clone.round is not None
-    assert room.clone.round[1:] == (NOON + MINUTE, NOON + 11 * MINUTE)
+    assert room.clone.round[1:3] == (NOON + MINUTE, NOON + 11 * MINUTE)
 
 
 async def test_a_longer_round_keeps_its_beginning():
@@ -70,7 +72,7 @@ async def test_a_longer_round_keeps_its_beginning():
         room.now += MINUTE
         await press(pilot, "plus")
     assert room.clone.round is not None
-    assert room.clone.round[1:] == (NOON, NOON + 15 * MINUTE)
+    assert room.clone.round[1:3] == (NOON, NOON + 15 * MINUTE)
 
 
 async def test_a_round_that_is_over_begins_anew_if_minutes_are_added():
@@ -79,4 +81,29 @@ async def test_a_round_that_is_over_begins_anew_if_minutes_are_added():
         room.now += 2 * MINUTE
         await press(pilot, "plus")
     assert room.clone.round is not None
-    assert room.clone.round[1:] == (NOON + 2 * MINUTE, NOON + 7 * MINUTE)
+    assert room.clone.round[1:3] == (NOON + 2 * MINUTE, NOON + 7 * MINUTE)
+
+
+async def test_the_next_phase_has_its_own_name_and_time():
+    room = SetRoom(pair("g"))
+    screen = board(room, 1)
+    screen.phases = [Phase("Defend", 1), Phase("Attack", 15)]
+    async with screen.run_test() as pilot:
+        room.now += MINUTE
+        await press(pilot)
+        assert "n: Attack 15 min" in text_of(screen)
+        await press(pilot, "n")
+    assert room.clone.round is not None
+    assert room.clone.round[1:] == (NOON + MINUTE, NOON + 16 * MINUTE, "Attack")
+
+
+async def test_after_the_last_phase_the_first_one_comes_again():
+    room = SetRoom(pair("g"))
+    screen = board(room, 1)
+    async with screen.run_test() as pilot:
+        room.now += MINUTE
+        await press(pilot)
+        assert "n: " not in text_of(screen)
+        await press(pilot, "n")
+    assert room.clone.round is not None
+    assert room.clone.round[1:3] == (NOON + MINUTE, NOON + 2 * MINUTE)

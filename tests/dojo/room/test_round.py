@@ -8,7 +8,7 @@ import pytest
 from dojo.practice.events import Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import Practice
-from dojo.room.membership import Membership, read_membership, round_seconds, write_membership
+from dojo.room.membership import Membership, current_round, read_membership, write_membership
 from dojo.room.pairs import Room
 from dojo.room.pushing import NOT_COUNTED, push_all
 from dojo.room.remote import RoomRefs
@@ -30,10 +30,12 @@ def history(name: str = "Ann & Ben", swapped_at: float | None = None) -> History
     return fold(entries)
 
 
-def test_a_room_has_a_round_in_the_name_of_a_ref():
+@pytest.mark.parametrize("name", ["", "Attack", "Über"])
+def test_a_room_has_a_round_in_the_name_of_a_ref(name: str):
+    named = ROUND._replace(name=name)
     refs = RoomRefs()
-    refs.add(ROUND.ref, "a commit")
-    assert (newest_round(refs.rounds), refs.pairs) == (ROUND, {})
+    refs.add(named.ref, "a commit")
+    assert (newest_round(refs.rounds), refs.pairs) == (named, {})
 
 
 def test_the_round_that_was_announced_last_counts():
@@ -41,7 +43,7 @@ def test_the_round_that_was_announced_last_counts():
     assert newest_round([shorter.ref, ROUND.ref]) == shorter
 
 
-@pytest.mark.parametrize("name", ["", "1-2", "1-2-3-4", "a-b-c"])
+@pytest.mark.parametrize("name", ["", "1-2", "a-b-c"])
 def test_a_ref_that_names_no_round_is_skipped(name: str):
     refs = RoomRefs()
     refs.add(f"refs/heads/dojo/_round/{name}", "a commit")
@@ -52,15 +54,15 @@ def test_a_ref_that_names_no_round_is_skipped(name: str):
     ("seconds", "news"),
     [
         (749, ""),
-        (750, "Half of the round is over. Ben drives next: dojo swap"),
-        (1499, "Half of the round is over. Ben drives next: dojo swap"),
+        (750, "Half of the time is over. Ben drives next: dojo swap"),
+        (1499, "Half of the time is over. Ben drives next: dojo swap"),
         (1500, "The round ended at 12:25. Stop, even in the middle of a line."),
         (1799, "The round ended at 12:25. Stop, even in the middle of a line."),
         (1800, ""),
     ],
 )
 def test_a_pair_hears_of_half_of_a_round_then_of_its_end(seconds: int, news: str):
-    assert round_news(ROUND, history(), BEGAN + seconds) == news
+    assert round_news(ROUND, history(), 0, BEGAN + seconds) == news
 
 
 @pytest.mark.parametrize(("seconds", "is_reminded"), [(-1, True), (0, False), (900, False)])
@@ -69,21 +71,36 @@ def test_a_pair_that_swapped_in_this_round_is_not_reminded(
     is_reminded: bool,  # noqa: FBT001
 ):
     swapped = history(swapped_at=BEGAN + seconds)
-    assert bool(round_news(ROUND, swapped, BEGAN + 1000)) is is_reminded
+    assert bool(round_news(ROUND, swapped, 0, BEGAN + 1000)) is is_reminded
 
 
 @pytest.mark.parametrize("name", ["", "Panda"])
 def test_a_pair_without_two_names_is_asked_for_them(name: str):
-    news = round_news(ROUND, history(name), BEGAN + 1000)
-    expected = 'Half of the round is over. Swap, the new driver first: dojo swap "Ann and Ben"'
+    news = round_news(ROUND, history(name), 0, BEGAN + 1000)
+    expected = 'Half of the time is over. Swap, the new driver first: dojo swap "DRIVER and OTHER"'
     assert news == expected
 
 
-@pytest.mark.parametrize(("now", "left"), [(BEGAN, SECONDS), (BEGAN + SECONDS + 1, 0)])
-def test_a_round_has_some_seconds_left_until_its_end(tmp_path: Path, now: int, left: int):
+@pytest.mark.parametrize("is_start", [True, False])
+def test_for_a_pair_that_came_late_half_of_the_rest_counts(*, is_start: bool):
+    came = BEGAN + 1000
+    joined = 0 if is_start else came
+    entry = start_entry(name="Ann & Ben")._replace(moment=datetime.fromtimestamp(came, UTC))
+    late = fold([entry]) if is_start else history()
+    assert round_news(ROUND, late, joined, BEGAN + 1249) == ""
+    assert round_news(ROUND, late, joined, BEGAN + 1250) != ""
+
+
+def test_the_end_of_a_phase_has_its_name():
+    attack = ROUND._replace(name="Attack")
+    assert round_news(attack, history(), 0, attack.end).startswith("Attack ended at 12:25.")
+
+
+@pytest.mark.parametrize(("now", "shown"), [(BEGAN, ROUND), (BEGAN + SECONDS, None)])
+def test_a_round_is_current_until_its_end(tmp_path: Path, now: int, shown: Round | None):
     (tmp_path / ".dojo").mkdir()
     write_membership(Membership("room.git", "Panda", str(tmp_path), round=ROUND))
-    assert round_seconds(tmp_path, now) == left
+    assert current_round(tmp_path, now) == shown
 
 
 @pytest.mark.parametrize(
@@ -108,12 +125,12 @@ def test_by_a_wrong_clock_no_round_is_counted_down(
     join_room(practice.folder, str(room), "Panda")
     for _ in range(2):
         push_all(practice.folder, with_sign=True)
-        assert round_seconds(practice.folder, NOON) == 0
+        assert current_round(practice.folder, NOON) is None
     assert take_warning(practice.folder) == NOT_COUNTED
 
 
 def test_without_a_room_there_is_no_round(tmp_path: Path):
-    assert round_seconds(tmp_path, BEGAN) == 0
+    assert current_round(tmp_path, BEGAN) is None
 
 
 @pytest.mark.usefixtures("pushed_at_once")
@@ -128,6 +145,28 @@ def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path):
     assert membership is not None
     assert membership.round is not None
     assert membership.round[1:] == ROUND[1:]
+
+
+def test_another_board_counts_the_same_round_down(room: Path):
+    board = Room([str(room)])
+    board.set_round(BEGAN, BEGAN + SECONDS, "Attack")
+    board.refresh()
+    board.clones[0].note_round()
+    other = Room([str(room)])
+    other.refresh()
+    assert other.round_at(BEGAN) == board.round_at(BEGAN)
+
+
+def test_a_board_keeps_a_round_that_it_has_just_begun(room: Path):
+    board = Room([str(room)])
+    board.set_round(BEGAN, BEGAN + SECONDS)
+    board.refresh()
+    board.clones[0].note_round()
+    board.set_round(BEGAN, BEGAN + 60)
+    board.refresh()
+    shown = board.round_at(BEGAN)
+    assert shown is not None
+    assert shown.end == BEGAN + 60
 
 
 def test_a_round_is_told_to_a_room_once(room: Path):

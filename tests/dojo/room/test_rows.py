@@ -11,6 +11,7 @@ from dojo.room.rows import (
     APPROVED,
     MUTED,
     NOT_HEARD,
+    STRONG,
     BoardRow,
     Part,
     View,
@@ -226,13 +227,28 @@ def test_checks_before_a_new_start_are_counted():
     assert shown.counts[-1].text == "3 checks"
 
 
-@pytest.mark.parametrize(("ended", "shown"), [(400, "6 min!"), (399, "6 min"), (None, "6 min!")])
-def test_between_rounds_no_pair_is_late(ended: float | None, shown: str):
+@pytest.mark.parametrize(
+    ("ends", "name", "shown"),
+    [(400, "", "6 min!"), (399, "", "6 min"), (400, "Defend", "6 min!"), (400, "Attack", "6 min")],
+)
+def test_between_rounds_and_in_an_attack_no_pair_is_late(ends: float, name: str, shown: str):
     room = SetRoom(pair("r"))
-    if ended is not None:
-        room.round_end = NOON + ended
+    room.set_round(NOON, NOON + ends, name)
     [panda] = view(room, 399).rows
     assert text(panda) == f"x red 6:39! {shown}"
+
+
+def test_a_phase_is_named_before_the_counts():
+    room = SetRoom(pair("r"))
+    room.set_round(NOON, NOON + 60, "Attack")
+    assert view(room).counts[0] == Part("Attack", STRONG)
+
+
+def test_a_round_of_another_day_is_over():
+    room = SetRoom(pair("r"))
+    room.set_round(NOON, NOON + 60)
+    assert view(room, 60 + 1800).round is not None
+    assert view(room, 61 + 1800).round is None
 
 
 def with_another_room(*pairs: Any) -> SetRoom:
