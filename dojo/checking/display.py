@@ -13,6 +13,7 @@ from dojo.practice.snapshots import Repository
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3
+PREDICTED_LATE = "You knew the result of these files, so your prediction does not count."
 # In front of a function: the path of the file, and the line.
 PLACE = re.compile(r"^\S+:\d+, in (\w+\(\)) ")
 MAX_PRINTED_LINES = 5
@@ -30,6 +31,8 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     step = recorded.step
     parts.append(f"{step.check.seconds:.1f} s")
     lines: list[str] = []
+    if recorded.is_prediction_late:
+        lines.append(PREDICTED_LATE)
     if step.is_surprise:
         lines.append(surprise_line(practice, step))
     elif step.prediction:

@@ -82,13 +82,14 @@ class RecordedCheck:
     """A check in the history, and its outcome.
 
     `changed`: since the check before. `tree_after`: the name that git has for the files afterwards;
-    the code itself may have written some.
+    the code itself may have written some. `is_prediction_late`: the result was known before.
     """
 
     outcome: Outcome
     step: Step
     changed: Changes
     tree_after: str
+    is_prediction_late: bool = False
 
 
 def run_check(
@@ -167,12 +168,16 @@ def record_outcome(
     )
     repository = Repository(practice.folder)
     history = read_history(repository)
+    is_known = history.knows(check, tree, moment)
+    if is_known:
+        check.expected = ""
     changed = repository.changes(history.base, tree)
     tree_after = repository.tree()
     commit = record_check(repository, history, check, tree, moment)
     number = read_history(repository).checks[commit].number
     step = Step(check, commit, tree, moment, checked=moment, number=number)
-    return RecordedCheck(outcome, step, changed, tree_after)
+    is_late = is_known and expected != ""
+    return RecordedCheck(outcome, step, changed, tree_after, is_late)
 
 
 def run_tests(

@@ -270,6 +270,11 @@ class History:
         return [step for practice in self.practices for step in practice.steps]
 
     @property
+    def check_count(self) -> int:
+        """Return how many checks all practices have, with the repeated ones."""
+        return sum(len(practice.checks) for practice in self.practices)
+
+    @property
     def last_check(self) -> Step | None:
         """Return the last step, even if it is of an earlier practice."""
         steps = self.all_steps
@@ -376,6 +381,11 @@ class History:
             return self.steps[int(number) - 1]
         return None
 
+    def knows(self, check: Checked, tree: str, moment: datetime) -> bool:
+        """Return whether a check would only repeat the last one."""
+        step = Step(check, "", tree, moment, checked=moment)
+        return self.last is not None and self._is_repeated(self.last, step)
+
     # How events change it.
 
     def apply(self, entry: Entry) -> None:
@@ -427,7 +437,7 @@ class History:
     def _check(self, check: Checked, entry: Entry) -> None:
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
         if self.last is not None and self._is_repeated(self.last, step):
-            self._repeat(self.last, check, entry)
+            self._repeat(self.last, entry)
             return
         self.checks[step.commit] = step
         step.base = self.base
@@ -455,11 +465,9 @@ class History:
     def _was_swapped_after(self, step: Step) -> bool:
         return bool(self.swaps) and self.swaps[-1].after == step.number
 
-    def _repeat(self, step: Step, check: Checked, entry: Entry) -> None:
-        """Count a repeated check as part of its step, which has the first prediction."""
+    def _repeat(self, step: Step, entry: Entry) -> None:
+        """Count a repeated check as part of its step. A later prediction is none."""
         self.checks[entry.commit] = step
-        if not step.check.expected:
-            step.check.expected = check.expected
         step.checked = entry.moment
         streak = self._open_streak()
         if streak is not None:

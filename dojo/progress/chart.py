@@ -15,7 +15,8 @@ from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH
 
 MAX_DOTS = 50  # on a curve; more would hide it
-AXIS = f"minutes (a pause counts as {PAUSE_SECONDS // 60}); {SWAP_MARK} a swap"
+PAUSE = f" (a pause counts as {PAUSE_SECONDS // 60})"
+SWAP = f"; {SWAP_MARK} a swap"
 MAX_TICKS = 5
 BLOCKS = " ▁▂▃▄▅▆▇█"  # eighths of a line
 LEFT_MARGIN = 7  # columns of a terminal
@@ -111,7 +112,12 @@ def chart_of(timeline: Timeline) -> Chart:
     for row in breaks:
         minute = _minute_of(row, timeline.steps)
         marks[minute] = f"{marks.get(minute, '')} {row.mark}".strip()
-    return Chart(curves, bands, end, AXIS, marks, "round")
+    axis = "minutes"
+    if any(row.mark != SWAP_MARK for row in breaks):
+        axis += PAUSE
+    if any(row.mark == SWAP_MARK for row in breaks):
+        axis += SWAP
+    return Chart(curves, bands, end, axis, marks, "round")
 
 
 def _band(row: TimelineRow, steps: list[MeasuredStep]) -> Band:

@@ -146,8 +146,11 @@ def summary(history: History) -> str:
     if history.name:
         about += f", {history.name}"
     checks = f"{quantity(len(history.steps), 'check')}, {counts[RED]} red"
+    repeated = len(history.checks) - len(history.steps)
     if counts[AMBER]:
         checks += f", {counts[AMBER]} amber"
+    if repeated:
+        checks += f", {repeated} repeated"
     predictions = count_predictions(history.steps)
     if predictions.made:
         checks += f", {predictions} as expected"

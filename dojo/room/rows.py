@@ -239,13 +239,13 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
     counts["left"] = left
     counts["hidden"] = hidden
     overdue = Counter(row.state for row in rows if row.is_overdue)
-    parts = [Part(quantity(len(rows) + left + hidden, "pair"))]
+    parts = [Part(quantity(len(rows) + hidden, "pair"))]
     for what, role in COUNTS.items():
         if counts[what]:
             parts.append(Part(f"{counts[what]} {what}", role))
         if overdue[what]:
             parts.append(Part(f"({overdue[what]} too long)", LONG))
-    checks = sum(len(row.pair.history.all_steps) for row in rows)
+    checks = sum(row.pair.history.check_count for row in rows)
     return [*parts, Part(quantity(checks, "check"))]
 
 

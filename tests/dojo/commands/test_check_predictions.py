@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
+from dojo.checking.display import PREDICTED_LATE
 from dojo.commands import watch
 from dojo.main import main
 from dojo.next_step import AFTER
@@ -35,6 +36,18 @@ def test_a_right_prediction_is_said_behind_the_result(kata: SmallKata, practice:
     assert history_of(practice).steps[0].check.expected == GREEN
 
 
+@pytest.mark.parametrize("expected", [GREEN, RED])
+def test_a_prediction_of_a_known_result_does_not_count(
+    expected: str, kata: SmallKata, practice: Practice
+):
+    kata.dojo("check")
+    done = kata.dojo("check", "-e", expected, "--or-revert")
+    assert done.stdout.splitlines()[0] == PREDICTED_LATE
+    assert "expected" not in done.stdout.replace(PREDICTED_LATE, "")
+    [step] = history_of(practice).steps
+    assert step.check.expected == ""
+
+
 @pytest.mark.usefixtures("practice")
 def test_after_an_expected_red_the_advice_is_to_make_it_green(kata: SmallKata):
     kata.write(YATZY, BROKEN)
@@ -61,6 +74,7 @@ def test_a_surprise_in_the_first_check_is_reverted_to_the_start(kata: SmallKata)
 @pytest.mark.usefixtures("practice")
 def test_without_a_change_nothing_is_reverted(kata: SmallKata):
     kata.dojo("check")
+    kata.dojo("swap", "Ann")
     done = kata.dojo("check", "-e", "amber", "--or-revert")
     reason = "no file changed since the last green or expected check"
     assert f"\nNot reverted: {reason}.\n" in done.stdout

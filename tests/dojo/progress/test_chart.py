@@ -32,6 +32,20 @@ def test_swaps_are_marked_at_the_next_check():
     assert found.marks == {0: "1", 2: "⇄ ⇄"}
 
 
+PAUSED = ", ".join(["green", *["wait"] * 10, "green"])
+AXES = {
+    "green, green": "minutes",
+    "green, swap Ann, green": "minutes; ⇄ a swap",
+    PAUSED: "minutes (a pause counts as 10)",
+    f"green, swap Ann, {PAUSED}": "minutes (a pause counts as 10); ⇄ a swap",
+}
+
+
+@pytest.mark.parametrize(("line", "axis"), AXES.items())
+def test_the_axis_explains_pauses_and_swaps_if_there_are_any(line: str, axis: str):
+    assert chart(line).axis == axis
+
+
 @pytest.mark.parametrize(
     ("line", "end"),
     [

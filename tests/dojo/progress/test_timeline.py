@@ -210,6 +210,7 @@ def test_a_streak_before_a_pause_is_still_red_if_it_fails_after_it():
         ("green a", "1 check, 0 red"),
         ("green a, red b, red c", "3 checks, 2 red"),
         ("green a, amber b", "2 checks, 0 red, 1 amber"),
+        ("green a, green a, green a, red b", "2 checks, 1 red, 2 repeated"),
     ],
 )
 def test_a_summary_counts_the_checks(line: str, checks: str):

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from dojo.practice.history import fold
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Clone
 from dojo.room.rows import (
@@ -25,6 +26,7 @@ from dojo.room.rows import (
     view_of,
 )
 from dojo.room.signs import Sighting
+from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
 # By the checks, and by the seconds since the last one: signs, state, detail, age.
@@ -207,7 +209,7 @@ def test_each_pair_is_counted_in_one_state():
     pairs.append(pair("g", name="Left", has_left=True))
     shown = view_of(SetRoom(*pairs), NOON, {"Hidden"})
     assert dict(shown.counts) == {
-        "9 pairs": "",
+        "8 pairs": "",
         "1 green": GREEN,
         "1 approved": APPROVED,
         "1 amber": AMBER,
@@ -220,6 +222,13 @@ def test_each_pair_is_counted_in_one_state():
         "1 hidden": MUTED,
         "10 checks": "",
     }
+
+
+def test_repeated_checks_are_counted():
+    history = fold(
+        [start_entry(), *(entry_of(check_of("green"), MOMENT, f"{n}", "a") for n in "12")]
+    )
+    assert view(SetRoom(replace(pair(), history=history))).counts[-1].text == "2 checks"
 
 
 def test_checks_before_a_new_start_are_counted():
