@@ -124,7 +124,7 @@ def test_checks_of_each_colour(story: Story):
     story.save(YATZY, RIGHT, WRONG)
     story.dojo("check", "restore green")
     story.save(YATZY, RIGHT, RIGHT + ")")
-    story.dojo("check", "restore", "restore 1234567", "restore 1")
+    story.dojo("check", "restore", "restore 1234567", "restore 1", "restore")
     story.save(YATZY, WRONG, RIGHT)
     story.save(YATZY, "class Yatzy:", "import refactored\nclass Yatzy:")
     story.dojo("check")
