@@ -223,23 +223,25 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
 
     \b
     lvl                 the level; b: blind; own: own code
-    checks              the number of checks
+    checks              the number of checks, with the repeated ones
     as expected         how many predictions of `--expect` were right
     min a step          minutes from one check to the next (median)
     lines a step        lines added and removed in .py files (median)
     longest red         minutes:seconds until it was green, or reverted; amber
-                        counts, too; ≥: the pair is still red
+                        counts, too; ≥: the pair is still red; ?: its clock
+                        was wrong
     complexity          at the first and at the last green check;
                         worst: the most complex function;
                         total: the sum of all functions
-    mutants, slips      the last scores of `dojo mutants` and `dojo slips`
+    mutants killed      the last score of `dojo mutants`
     changed results     the number of expected results that the pair changed
+    slips of others     noticed in the last `dojo slips --from-room`, and sent
 
-    For a pair that started over, all of its checks count, but complexity, scores and changed
-    results are those of its last practice. The refactorings are listed below the table. A commit
-    counts if its subject begins with a name of Martin Fowler's catalogue, as in
-    `Extract Function: pairs`. The other commits are listed with their subjects. The pairs are in
-    the order of the board, which is no ranking. A column without a value is not shown.
+    A pair that started over has a row for each practice: Panda, Panda /2. The refactorings are
+    listed below the table. A commit counts if its subject begins with a name of Martin Fowler's
+    catalogue, as in `Extract Function: pairs`. The other commits are listed with their subjects.
+    The pairs are in the order of the board, which is no ranking. A column without a value is not
+    shown.
     """
     rooms = Room(sources)
     with progress_bar("comparing the pairs"):

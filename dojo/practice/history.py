@@ -24,7 +24,6 @@ from dojo.practice.events import (
     Reverted,
     Scored,
     SlipSent,
-    SlipsGraded,
     SlipsTried,
     Started,
     Swapped,
@@ -208,7 +207,6 @@ class History:
     partners: str = ""
     left: str = ""
     score: float | None = None
-    slips: float | None = None
     slips_of_others: SlipsOfOthers = NO_SLIPS
     last_slip: datetime | None = None
     max_red_seconds: float = MAX_RED_SECONDS
@@ -319,12 +317,12 @@ class History:
     def red_times(self) -> list[float]:
         """Return the seconds of each time that the pair was not green, and is again.
 
-        A swap or a new start does not end a red time; LONG_PAUSE_SECONDS do.
+        A swap does not end a red time; LONG_PAUSE_SECONDS do.
         """
         times: list[float] = []
         since: datetime | None = None
         last: datetime | None = None
-        for step in self.all_steps:
+        for step in self.steps:
             if since and last and (step.moment - last).total_seconds() > LONG_PAUSE_SECONDS:
                 times.append(seconds_between(since, last))
                 since = None
@@ -416,8 +414,6 @@ class History:
                 self._restore(entry)
             case Scored():
                 self._score(event)
-            case SlipsGraded():
-                self.slips = event.slips / 100
             case SlipSent():
                 sent = self.slips_of_others.sent + 1
                 self.slips_of_others = self.slips_of_others._replace(sent=sent)

@@ -85,6 +85,8 @@ lvl      the level; b: blind, with own tests; own: own code;
          from 17: started after step 17 of the worked way
 score    the last score of dojo mutants
 expected  9 of 12: how many checks came as the pair predicted
+slips    3 of 4: how many slips of others its tests noticed;
+         before that, how many it sent: 2 sent
 
 Enter    the steps of a pair: + new, ~ changed, - deleted;
          Enter again: the diff; n next, p previous, Esc back

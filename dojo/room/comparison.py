@@ -10,12 +10,19 @@ from rich.table import Table
 
 from dojo.kata.catalogue import refactoring_named_in
 from dojo.pages import render
-from dojo.practice.history import History, Predictions, Step, count_predictions, seconds_between
+from dojo.practice.history import (
+    History,
+    Predictions,
+    SlipsOfOthers,
+    Step,
+    count_predictions,
+    seconds_between,
+)
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
-from dojo.room.rows import format_minutes, format_start, present_and_left
+from dojo.room.rows import START_SIGN, format_minutes, format_start, present_and_left
 from dojo.text import fill, percent, shorten
 
 MAX_SUBJECT = 50
@@ -27,56 +34,53 @@ LONG_COLUMNS = (REFACTORINGS, OTHER_COMMITS)
 
 
 def compare_pairs(room: Room, now: float) -> list[dict[str, Any]]:
-    """Return the pairs that are present, in the order of the board."""
+    """Return the practices of the pairs that are present, in the order of the board."""
     present, _ = present_and_left(room)
-    return [compare_pair(pair, now) for pair in present]
+    return [row for pair in present for row in compare_pair(pair, now)]
 
 
-def compare_pair(pair: Pair, now: float) -> dict[str, Any]:
-    """Return the work of a pair in all its practices, and the results of the last one.
+def compare_pair(pair: Pair, now: float) -> list[dict[str, Any]]:
+    """Return the practices of a pair, the oldest first, without those that have no check."""
+    practices = [each for each in pair.history.practices if each.checks] or [pair.history]
+    rows = [_compare_practice(pair, each, now) for each in practices]
+    for number, row in enumerate(rows, start=1):
+        row["practice"] = number
+    return rows
 
-    A value is None if it is not known.
+
+def _compare_practice(pair: Pair, practice: History, now: float) -> dict[str, Any]:
+    """Return the work of a pair in a practice. A value is None if it is not known.
 
     minutes, lines: the medians of its steps. longest_red: in seconds, or None if it was never red.
     still_red: whether that is not over. worst_complexity, total_complexity: at the first green
-    check, and at the last. mutants, slips: scores from 0 to 1. refactorings: how often each was
-    made, by name. other_commits: the subjects that name no refactoring.
+    check, and at the last. mutants: the score from 0 to 1. refactorings: how often each was made,
+    by name. other_commits: the subjects that name no refactoring.
     """
-    repository = pair.repository
-    history = pair.history
-    practices = history.practices
-    steps = history.all_steps
-    minutes = [each for practice in practices for each in _minutes_between(practice)]
-    lines = [_changed_lines(repository, step) for step in steps if step.base]
-    changed = [count for count in lines if count]
-    longest_red, is_still_red = longest_red_of(pair, now)
-    at_ends = _measures_at_ends(repository, history)
-    refactorings = Counter[str]()
-    other_commits: list[str] = []
-    for subject in [each for practice in practices for each in practice.commits.values()]:
-        name = refactoring_named_in(subject)
-        if name:
-            refactorings[name] += 1
-        else:
-            other_commits.append(shorten(subject, MAX_SUBJECT))
+    steps = practice.steps
+    lines = [_changed_lines(pair.repository, step) for step in steps if step.base]
+    longest_red, is_still_red = longest_red_of(pair, practice, now)
+    at_ends = _measures_at_ends(pair.repository, practice)
+    names = [(refactoring_named_in(subject), subject) for subject in practice.commits.values()]
+    refactorings = Counter(name for name, _ in names if name)
     return {
         "name": pair.name,
-        "level": history.choices.level or None,
-        "blind": history.choices.blind,
-        "step": history.choices.step,
-        "checks": len(steps),
-        "minutes": _median(minutes),
-        "lines": _median(changed),
+        "level": practice.choices.level or None,
+        "blind": practice.choices.blind,
+        "step": practice.choices.step,
+        "checks": len(practice.checks),
+        "has_times": pair.has_all_times,
+        "minutes": _median(_minutes_between(practice)) if pair.has_all_times else None,
+        "lines": _median([count for count in lines if count]),
         "longest_red": longest_red,
         "still_red": is_still_red,
         "worst_complexity": [measures.worst_complexity for measures in at_ends],
         "total_complexity": [measures.total_complexity for measures in at_ends],
-        "mutants": history.score,
-        "slips": history.slips,
+        "mutants": practice.score,
+        "slips": practice.slips_of_others._asdict(),
         "predictions": count_predictions(steps)._asdict(),
-        "approved": history.approved._asdict(),
+        "approved": practice.approved._asdict(),
         "refactorings": dict(refactorings.most_common()),
-        "other_commits": other_commits,
+        "other_commits": [shorten(subject, MAX_SUBJECT) for name, subject in names if not name],
     }
 
 
@@ -84,16 +88,18 @@ def _median(values: Sequence[float]) -> float | None:
     return median(values) if values else None
 
 
-def longest_red_of(pair: Pair, now: float) -> tuple[float | None, bool]:
-    """Return how long the pair was red or amber at most, in seconds, and whether it still is.
-
-    That counts for all of its practices: a new start does not take a long red away.
-    """
-    finished = pair.history.red_times
-    running = pair.red_seconds(now)
-    if running is not None and running >= max(finished, default=0.0):
-        return running, True
-    return max(finished, default=None), False
+def longest_red_of(pair: Pair, practice: History, now: float) -> tuple[float | None, bool]:
+    """Return how long a practice was red or amber at most, in seconds, and whether it still is."""
+    times = list(practice.red_times)
+    since = practice.red_since
+    if not pair.has_all_times:
+        return None, False
+    if since is None or practice.last is None:
+        return max(times, default=None), False
+    is_open = practice is pair.history
+    end = pair.known_until(now) if is_open else practice.last.checked.timestamp()
+    running = max(0.0, end - since.timestamp())
+    return max([running, *times]), is_open and running >= max(times, default=0.0)
 
 
 def _minutes_between(history: History) -> list[float]:
@@ -122,7 +128,7 @@ def _measures_at_ends(repository: Repository, history: History) -> list[Measures
 
 def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     """Return the cells of each pair by heading, without columns that are empty for all."""
-    rows = [_cells_of(pair) for pair in pairs]
+    rows = [_cells_of(practice) for practice in pairs]
     for heading in list(rows[0]):
         values = [row[heading] for row in rows]
         if not any(values):
@@ -131,23 +137,30 @@ def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     return rows
 
 
-def _cells_of(pair: dict[str, Any]) -> dict[str, str]:
-    refactorings = [f"{name} {times}" for name, times in pair["refactorings"].items()]
+def _cells_of(practice: dict[str, Any]) -> dict[str, str]:
+    refactorings = [f"{name} {times}" for name, times in practice["refactorings"].items()]
+    name = practice["name"]
+    if practice["practice"] > 1:
+        name += f" {START_SIGN}{practice['practice']}"
+    longest_red = "?"
+    if practice["has_times"]:
+        seconds = practice["longest_red"]
+        longest_red = format_longest_red(seconds, is_still_red=practice["still_red"])
     return {
-        "pair": pair["name"],
-        "lvl": format_start(pair["level"], pair["step"], blind=pair["blind"]),
-        "checks": str(pair["checks"]),
-        "as expected": str(Predictions(**pair["predictions"])),
-        "min a step": _rounded(pair["minutes"], 1),
-        "lines a step": _rounded(pair["lines"], 0),
-        LONGEST_RED: format_longest_red(pair["longest_red"], is_still_red=pair["still_red"]),
-        "worst complexity": " → ".join(map(str, pair["worst_complexity"])),
-        "total complexity": " → ".join(map(str, pair["total_complexity"])),
-        "mutants killed": percent(pair["mutants"]),
-        "slips noticed": percent(pair["slips"]),
-        "changed results": str(pair["approved"]["changes"] or ""),
+        "pair": name,
+        "lvl": format_start(practice["level"], practice["step"], blind=practice["blind"]),
+        "checks": str(practice["checks"]),
+        "as expected": str(Predictions(**practice["predictions"])),
+        "min a step": _rounded(practice["minutes"], 1),
+        "lines a step": _rounded(practice["lines"], 0),
+        LONGEST_RED: longest_red,
+        "worst complexity": "→".join(map(str, practice["worst_complexity"])),
+        "total complexity": "→".join(map(str, practice["total_complexity"])),
+        "mutants killed": percent(practice["mutants"]),
+        "changed results": str(practice["approved"]["changes"] or ""),
+        "slips of others": str(SlipsOfOthers(**practice["slips"])),
         REFACTORINGS: ", ".join(refactorings) or "none named",
-        OTHER_COMMITS: "; ".join(pair["other_commits"]),
+        OTHER_COMMITS: "; ".join(practice["other_commits"]),
     }
 
 
@@ -156,7 +169,7 @@ def format_longest_red(seconds: float | None, *, is_still_red: bool) -> str:
     if seconds is None:
         return "none"
     if is_still_red:
-        return f"≥ {format_minutes(seconds)}, still red"
+        return f"≥ {format_minutes(seconds)}"
     return format_minutes(seconds)
 
 
@@ -169,20 +182,28 @@ def _rounded(value: float | None, digits: int) -> str:
 def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
     """Return the pairs as a table for a terminal, without their commits."""
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    first, *others = rows[0]
-    headings = [heading for heading in others if heading not in LONG_COLUMNS]
+    first, *headings = _short_headings(rows)
     table.add_column(first, overflow="fold")
     for heading in headings:
         table.add_column(heading.replace(" ", "\n", 1), justify="right", overflow="fold")
     for row in rows:
-        cells = [row[heading].replace(", still", ",\nstill") for heading in headings]
-        table.add_row(row[first], *cells)
+        table.add_row(row[first], *(row[heading] for heading in headings))
     return table
+
+
+def _short_headings(rows: Sequence[dict[str, str]]) -> list[str]:
+    return [heading for heading in rows[0] if heading not in LONG_COLUMNS]
 
 
 def comparison_page(rows: Sequence[dict[str, str]], troubles: Sequence[str]) -> str:
     """Return the pairs as a page for a browser."""
-    return render("comparison.html", rows=rows, long_columns=LONG_COLUMNS, troubles=troubles)
+    return render(
+        "comparison.html",
+        rows=rows,
+        headings=_short_headings(rows),
+        long_columns=LONG_COLUMNS,
+        troubles=troubles,
+    )
 
 
 def commit_lines(rows: Sequence[dict[str, str]]) -> list[str]:

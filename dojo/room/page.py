@@ -69,6 +69,7 @@ class BoardPage:
     overdue: list[BoardRow]
     advice: list[str]
     has_predictions: bool
+    has_slips: bool
     longest_step: int = MAX_STEP_SECONDS
 
 
@@ -148,6 +149,7 @@ def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
         rows=[page_row(row, folder, window, view.now, live=live) for row in view.rows],
         overdue=overdue,
         has_predictions=any(row.predictions for row in view.rows),
+        has_slips=any(row.slips for row in view.rows),
         advice=[line for line in view.advice.split("\n") if line],
     )
 

@@ -104,6 +104,11 @@ class BoardRow(NamedTuple):
         return str(count_predictions(self.pair.history.all_steps))
 
     @property
+    def slips(self) -> str:
+        """Return how many slips of others the tests noticed, or how many slips the pair sent."""
+        return str(self.pair.history.slips_of_others).partition(",")[0]
+
+    @property
     def counted_as(self) -> str:
         return SILENT if self.is_silent else self.state
 

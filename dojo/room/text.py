@@ -36,17 +36,19 @@ AGE_COLUMNS = 8
 MIN_LEVEL_COLUMNS = 3
 SCORE_COLUMNS = 7
 EXPECTED = "expected"
+SLIPS = "slips"
 EXPECTED_COLUMNS = 1 + len("10 of 12")
 
 
 class Columns(NamedTuple):
-    """How wide the columns of a board are. `expected`: 0 if no pair predicts its checks."""
+    """How wide the columns of a board are. `expected`, `slips`: 0 if no pair has any."""
 
     name: int
     signs: int
     state: int
     level: int
     expected: int
+    slips: int
 
 
 def board_lines(room: Room, now: float) -> list[str]:
@@ -82,7 +84,8 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
         "score".rjust(SCORE_COLUMNS),
     ]
     expected = EXPECTED.rjust(columns.expected)[: columns.expected]
-    lines: list[BoardLine] = [[Part(" ".join(headings) + expected, MUTED)]]
+    slips = SLIPS.rjust(columns.slips)[: columns.slips]
+    lines: list[BoardLine] = [[Part(" ".join(headings) + expected + slips, MUTED)]]
     for row in view.rows:
         signs = _row_signs(row, view.now, columns.signs, window)
         name = Part(f"{set_cell_size(row.pair.name, columns.name)} ")
@@ -101,13 +104,15 @@ def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
     state = max([MIN_STATE_COLUMNS, *states, *silent])
     has_predictions = any(row.predictions for row in view.rows)
     expected = EXPECTED_COLUMNS if has_predictions else 0
+    longest_slips = max([0, *(len(row.slips) for row in view.rows)])
+    slips = max(longest_slips, len(SLIPS)) + 1 if longest_slips else 0
     spaces = 5
-    others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + expected + spaces
+    others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + expected + slips + spaces
     signs = max(width - others, MIN_SIGNS)
     if not by_minute:
         most = max([0, *(len(row.signs) for row in view.rows)])
         signs = min(signs, columns_for(most))
-    return Columns(name, signs, state, level, expected)
+    return Columns(name, signs, state, level, expected, slips)
 
 
 def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -> BoardLine:
@@ -136,7 +141,7 @@ def _cells_after_signs(row: BoardRow, columns: Columns) -> BoardLine:
         cells.append(Part(" " + age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role))
     level = f" {row.level.ljust(columns.level)} "
     score = row.score.rjust(SCORE_COLUMNS) + row.predictions.rjust(columns.expected)
-    return [*cells, Part(level), Part(score)]
+    return [*cells, Part(level), Part(score + row.slips.rjust(columns.slips))]
 
 
 def state_part(row: BoardRow) -> Part:
@@ -209,6 +214,7 @@ def pair_data(row: BoardRow) -> dict[str, Any]:
         "last_check": seconds_of(last_checked) if pair.has_times else None,
         "score": history.score,
         "predictions": count_predictions(history.all_steps)._asdict(),
+        "slips": history.slips_of_others._asdict(),
         "has_all_times": pair.has_all_times,
         "swaps": [seconds_of(swap.moment) for swap in swaps],
         "starts": [seconds_of(practice.started_at) for practice in practices],

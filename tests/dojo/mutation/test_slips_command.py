@@ -10,7 +10,7 @@ from approvaltests.approval_exception import ApprovalException
 from dojo.commands.slips import slips_lines
 from dojo.inside.errors import is_assertion
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
-from dojo.practice.history import read_history
+from dojo.practice.events import Event, SlipsGraded, parse_entry
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
@@ -56,13 +56,19 @@ def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     assert done.returncode == 3
 
 
+def last_events(practice: Practice) -> list[Event]:
+    """Return the events of the last commit of the history."""
+    last = next(Repository(practice.folder).log(CHECKS))
+    return parse_entry(last).events
+
+
 @pytest.mark.usefixtures("pushed_at_once")
 def test_a_grade_is_sent_to_the_room(kata: SmallKata, blind: Practice, room: Path):
     join_room(blind.folder, str(room), "Panda")
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.dojo("slips")
+    assert last_events(blind) == [SlipsGraded(slips=100)]
     graded = Repository(blind.folder).find_commit(CHECKS)
-    assert read_history(Repository(blind.folder)).slips is not None
     assert read_room(str(room)).pairs["Panda"] == graded
 
 
@@ -70,7 +76,7 @@ def test_a_grade_without_some_tests_is_not_recorded(kata: SmallKata, blind: Prac
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.write("practice/tests/test_more.py", TEST)
     assert kata.dojo("slips", "--without", "practice/tests/test_more.py").returncode == 0
-    assert read_history(Repository(blind.folder)).slips is None
+    assert not any(isinstance(event, SlipsGraded) for event in last_events(blind))
 
 
 def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from dojo.practice.events import SlipsGraded
+from dojo.practice.events import SlipSent, SlipsTried
 from dojo.practice.history import History, fold
 from dojo.practice.model import GREEN, RED
 from dojo.practice.snapshots import Repository
@@ -22,6 +22,7 @@ from dojo.room.comparison import (
     table_cells,
 )
 from dojo.room.pairs import Pair
+from dojo.room.signs import Sighting
 from dojo.text import WIDTH
 from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, moment_at, pair
@@ -32,6 +33,8 @@ BRANCH = "def f(a):\n    if a:\n        return 1\n    return a\n"
 TWO_BRANCHES = BRANCH + BRANCH.replace("f(a)", "g(a)")
 KNOWN: Data = {
     "name": "Ann",
+    "practice": 1,
+    "has_times": True,
     "level": 2,
     "blind": True,
     "step": 17,
@@ -43,7 +46,7 @@ KNOWN: Data = {
     "worst_complexity": [74, 12],
     "total_complexity": [285, 140],
     "mutants": 0.913,
-    "slips": 0.667,
+    "slips": {"noticed": 3, "tried": 4, "sent": 2},
     "predictions": {"right": 9, "made": 12},
     "approved": {"changes": 133, "additions": 2},
     "refactorings": {"Extract Function": 2, "Split Loop": 1},
@@ -56,12 +59,12 @@ CELLS = {
     "as expected": "9 of 12",
     "min a step": "12.6",
     "lines a step": "8",
-    "longest red": "≥ 3:13, still red",
-    "worst complexity": "74 → 12",
-    "total complexity": "285 → 140",
+    "longest red": "≥ 3:13",
+    "worst complexity": "74→12",
+    "total complexity": "285→140",
     "mutants killed": "91.3 %",
-    "slips noticed": "66.7 %",
     "changed results": "133",
+    "slips of others": "3 of 4, 2 sent",
     "refactorings": "Extract Function 2, Split Loop 1",
     "other commits": "Twos; Rename c",
 }
@@ -83,11 +86,10 @@ Commits that name no refactoring:
   Ann: Twos; Rename c
 """
 TABLE = """\
-         min   longest
-pair  a step       red
-Ann     12.6   ≥ 3:13,
-             still red
-Panda             none
+         min longest
+pair  a step     red
+Ann     12.6  ≥ 3:13
+Panda           none
 """
 
 
@@ -106,7 +108,8 @@ def practised(folder: Path, codes: dict[float, str], red: tuple[float, ...] = ()
 
 
 def compared(each: Pair) -> Data:
-    return compare_pair(each, NOON + 30)
+    [row] = compare_pair(each, NOON + 30)
+    return row
 
 
 def compared_history(history: History) -> Data:
@@ -150,15 +153,29 @@ def test_complexity_is_that_of_the_first_green_check_beside_the_last(tmp_path: P
     assert (data["worst_complexity"], data["total_complexity"]) == ([1, 1], [1, 2])
 
 
-def test_all_practices_of_a_pair_count(tmp_path: Path):
+def test_each_practice_of_a_pair_has_a_row(tmp_path: Path):
     before = practised(tmp_path, {0: "1\n", 3: "1\n2\n3\n"})
-    data = compared(replace(before, history=History(earlier=before.history)))
-    assert (data["checks"], data["minutes"], data["lines"]) == (2, 3, 1.5)
+    empty = History(earlier=before.history)
+    again = fold([start_entry(), entry_of(check_of(GREEN), moment_at(NOON + 300))])
+    again.earlier = empty
+    rows = compare_pair(replace(before, history=again), NOON + 330)
+    assert [(row["checks"], row["minutes"], row["lines"]) for row in rows] == [
+        (2, 3, 1.5),
+        (1, None, None),
+    ]
+    assert [cells["pair"] for cells in table_cells(rows)] == ["Panda", "Panda /2"]
 
 
-def test_slips_are_a_share():
-    graded = entry_of(SlipsGraded(slips=66.7), moment_at(NOON))
-    assert compared_history(fold([start_entry(), graded]))["slips"] == 0.667
+def test_slips_of_other_pairs_are_counted():
+    events = [SlipSent(slip_sent="Why"), SlipsTried(tried=4, noticed=3)]
+    graded = [entry_of(event, moment_at(NOON)) for event in events]
+    found = compared_history(fold([start_entry(), *graded]))
+    assert found["slips"] == {"noticed": 3, "tried": 4, "sent": 1}
+
+
+def test_repeated_checks_count():
+    [step] = pair("g").history.steps
+    assert compared_history(History(checks={"1": step, "2": step}))["checks"] == 2
 
 
 def test_changed_results_are_counted(tmp_path: Path):
@@ -169,18 +186,35 @@ def test_changed_results_are_counted(tmp_path: Path):
 # How long a pair was red.
 
 
-@pytest.mark.parametrize(("checks", "longest"), LONGEST.items())
-def test_the_longest_red_may_not_be_over(checks: str, longest: tuple[float | None, bool]):
-    assert longest_red_of(pair(checks), NOON + 30) == longest
+def longest(each: Pair, seconds: float = 30) -> tuple[float | None, bool]:
+    return longest_red_of(each, each.history, NOON + seconds)
+
+
+@pytest.mark.parametrize(("checks", "expected"), LONGEST.items())
+def test_the_longest_red_may_not_be_over(checks: str, expected: tuple[float | None, bool]):
+    assert longest(pair(checks)) == expected
 
 
 def test_a_red_as_long_as_an_earlier_one_is_not_over():
-    assert longest_red_of(pair("rgr"), NOON + 60) == (60, True)
+    assert longest(pair("rgr"), 60) == (60, True)
 
 
-@pytest.mark.parametrize(("before", "longest"), {"gr": (30, True), "rrg": (120, False)}.items())
-def test_a_new_start_takes_no_red_away(before: str, longest: tuple[float, bool]):
-    assert longest_red_of(pair(earlier=pair(before).history), NOON + 30) == longest
+def test_a_new_start_takes_no_red_away():
+    assert longest(pair(earlier=pair("gr").history)) == (None, False)
+    assert longest(pair("r", earlier=pair("gr").history)) == (30, True)
+
+
+def test_an_earlier_practice_was_red_until_its_last_check():
+    again = pair("g", earlier=pair("grr").history)
+    [earlier, _] = again.history.practices
+    assert longest_red_of(again, earlier, NOON + 300) == (60, False)
+
+
+def test_by_a_wrong_clock_no_time_is_known(tmp_path: Path):
+    right = practised(tmp_path, {0: "1\n", 1: "2\n"}, red=(0,))
+    found = compared(replace(right, sign=Sighting("", NOON, 420.0)))
+    assert (found["longest_red"], found["minutes"]) == (None, None)
+    assert table_cells([found])[0]["longest red"] == "?"
 
 
 def test_the_longest_red_is_compared(tmp_path: Path):
@@ -190,7 +224,7 @@ def test_the_longest_red_is_compared(tmp_path: Path):
 
 def test_the_longest_red_is_in_minutes():
     assert format_longest_red(193, is_still_red=False) == "3:13"
-    assert format_longest_red(193, is_still_red=True) == "≥ 3:13, still red"
+    assert format_longest_red(193, is_still_red=True) == "≥ 3:13"
     assert format_longest_red(0, is_still_red=False) == "0:00"
     assert format_longest_red(None, is_still_red=False) == "none"
 
@@ -254,6 +288,10 @@ def test_commits_stand_below_the_table():
 
 def test_without_other_commits_refactorings_stand_alone():
     assert commit_lines(table_cells([compared(pair())])) == REFACTORED.splitlines()
+
+
+def test_a_table_with_all_columns_has_80_columns():
+    assert max(map(len, printed([CELLS]))) <= WIDTH
 
 
 def test_the_page_has_the_commits_of_each_pair():
