@@ -56,6 +56,9 @@ For pairs at other computers, run: dojo room serve {room}""",
     "room serve": """each pair runs: dojo start --again --name Panda --room {url}
 you run, in another terminal: dojo room {url}
 at the end, before Ctrl-C: dojo room close {url}""",
+    "room served again": """each pair continues its row: dojo join {url} --name Panda
+a new pair runs: dojo start --again --name Otter --room {url}
+you run, in another terminal: dojo room {url}""",
     "room close": """`dojo room compare {file}` compares the pairs side by side,
 `dojo progress {file} --name {pair}` shows one pair,
 `dojo room {file}` shows the board.""",

@@ -36,8 +36,10 @@ from dojo.room.hosting import (
     close_room,
     git_daemon,
     git_url,
+    has_pairs,
     is_room,
     make_room,
+    remove_pair,
     reopen,
     write_room_bundle,
 )
@@ -54,8 +56,10 @@ PHASE = re.compile(r"([^\W\d_]{1,20}) ([0-9]{1,4})")
 KEPT = """Wrote all practices of {room} to {file}:
 {names}"""
 CLOSED = """{room} is closed. Its pairs stop sharing, and later checks stay with them.
-Nothing was deleted. You may now delete the room and, on the pairs' computers,
-the old practices that were in it, in practices/."""
+Nothing was deleted, and the file also has the slips that pairs sent. You may now
+delete the room and, on the pairs' computers, the old practices in practices/."""
+REMOVED = """Removed {name} from {path}, with {slips}. The name is free now.
+If {name} still practises, its next check brings it back: `dojo join --leave` there."""
 
 
 def read_phases(_context: click.Context, _option: click.Parameter, text: str | None) -> list[Phase]:
@@ -293,7 +297,8 @@ def new(path: str, *, shared: bool) -> None:
     show_default=True,
     help="Listen on this port.",
 )
-def serve(path: str, *, port: int) -> None:
+@click.option("--host", metavar="ADDRESS", help="Listen at this address only, such as 127.0.0.1.")
+def serve(path: str, *, port: int, host: str | None) -> None:
     """Serve a room to all computers in the network, until Ctrl-C.
 
     \b
@@ -306,20 +311,43 @@ def serve(path: str, *, port: int) -> None:
     folder = Path(parse_room_url(path))
     if not folder.exists():
         make_room(folder)
-    if not is_room(folder):
-        reason = f"{path} was not created by `dojo room new` or `dojo room serve`"
-        raise WorkspaceError(f"{reason}, so it is not served. Choose another path.")
+    _require_own_room(folder, path)
     if reopen(folder):
         click.echo(f"{path} was closed, and is open again.")
-    url = git_url(folder, port)
-    with git_daemon(folder, port) as daemon:
+    url = git_url(folder, port, host)
+    advice = "room served again" if has_pairs(folder) else "room serve"
+    with git_daemon(folder, port, host) as daemon:
         click.echo(f"Serving {path} at {url} until Ctrl-C.")
-        next_step.tell(next_step.AFTER["room serve"].format(url=url))
+        next_step.tell(next_step.AFTER[advice].format(url=url))
         try:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
         except KeyboardInterrupt:
             click.echo(f"\nStopped. The same command serves {path} again.")
+
+
+def _require_own_room(folder: Path, path: str) -> None:
+    if not is_room(folder):
+        reason = f"{path} was not created by `dojo room new` or `dojo room serve`"
+        raise WorkspaceError(f"{reason}. Choose another path.")
+
+
+@room.command()
+@click.argument("path")
+@click.argument("name")
+def remove(path: str, name: str) -> None:
+    """Remove a pair from a room: its checks, its slips, and its name.
+
+    \b
+    dojo room remove ~/rooms/tuesday.git Rehearsal
+
+    PATH is the folder of the room, on the computer that serves it. The practice of the pair keeps
+    all of its checks.
+    """
+    folder = Path(parse_room_url(path))
+    _require_own_room(folder, path)
+    slips = quantity(remove_pair(folder, name), "slip")
+    click.echo(REMOVED.format(name=name, path=path, slips=slips))
 
 
 @room.command()

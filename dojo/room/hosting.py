@@ -10,12 +10,12 @@ from urllib.parse import quote
 
 import pygit2
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.snapshots import CHECKS
 from dojo.processes import end_group, start_process
 from dojo.room.git import RefusedError, git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, CLOSED, RoomRefs
+from dojo.room.remote import BRANCHES, CLOSED, NOTES, SIGNS, SLIPS, RoomRefs
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -47,9 +47,34 @@ def is_room(path: Path) -> bool:
     return config.is_file() and SETTINGS in config.read_text(encoding="utf-8")
 
 
+def has_pairs(path: Path) -> bool:
+    references = pygit2.Repository(str(path)).references
+    return any(not ref.startswith(f"{BRANCHES}_") for ref in references)
+
+
+def remove_pair(path: Path, name: str) -> int:
+    """Remove a pair from a room, with its slips. Returns how many these were.
+
+    Raises WrongUsageError if there is no such pair.
+    """
+    references = pygit2.Repository(str(path)).references
+    if f"{BRANCHES}{name}" not in references:
+        raise WrongUsageError(f"{path.name} has no pair {name}.")
+    slips = [ref for ref in references if ref.startswith(f"{SLIPS}{name}/")]
+    folders = (f"{SIGNS}{name}/", f"{NOTES}{name}/")
+    notes = [ref for ref in references if ref.startswith(folders)]
+    for ref in (f"{BRANCHES}{name}", *slips, *notes):
+        references.delete(ref)
+    return len(slips)
+
+
 @contextmanager
-def git_daemon(place: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
+def git_daemon(
+    place: Path, port: int, host: str | None = None
+) -> Iterator["subprocess.Popen[str]"]:
     """Serve one room alone inside a `with` block. Raises WorkspaceError if git does not listen.
+
+    Without a `host`, git listens at all addresses of this computer.
 
     git starts another process, which listens. For a moment after that one is ready, git does not
     yet end it together with itself, so the whole group is ended.
@@ -58,6 +83,8 @@ def git_daemon(place: Path, port: int) -> Iterator["subprocess.Popen[str]"]:
         *("git", "daemon", "--verbose", "--informative-errors", "--reuseaddr", "--export-all"),
         *("--enable=receive-pack", f"--port={port}", f"--base-path={place.parent}", str(place)),
     ]
+    if host is not None:
+        command.insert(2, f"--listen={host}")
     daemon = start_process(command, place.parent, git_environment(), subprocess.PIPE)
     try:
         wait_until_ready(daemon, place)
@@ -81,9 +108,9 @@ def wait_until_ready(daemon: "subprocess.Popen[str]", place: Path) -> None:
     raise WorkspaceError(f"Could not serve {place.name}: {reason_in(printed)}. {advice}")
 
 
-def git_url(place: Path, port: int) -> str:
+def git_url(place: Path, port: int, host: str | None = None) -> str:
     """Return the URL of a room that this computer serves."""
-    address = own_address()
+    address = host or own_address()
     if port != GIT_PORT:
         address += f":{port}"
     return f"git://{address}/{quote(place.name)}"
@@ -122,15 +149,18 @@ def close_room(clone: Clone) -> None:
 
 
 def write_room_bundle(clone: Clone, file: Path) -> list[str]:
-    """Write the histories of a room to a file, and return the names of its pairs.
+    """Write the histories and slips of a room to a file, and return the names of its pairs.
 
     Raises WorkspaceError if there is none.
     """
     refs = clone.fetch()
     _require_pairs(refs, clone)
     branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
+    if refs.closed:
+        branches.append(CLOSED)
+    branches += [*refs.signs, *refs.slips]
     git_dir = clone.repository.path
-    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches, *refs.signs)
+    run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches)
     return clone.names(refs)
 
 

@@ -275,7 +275,13 @@ def troubles_of(room: Room) -> list[str]:
 
 def notes_of(room: Room) -> list[str]:
     """Return lines about clocks that are wrong, and about rooms that are closed."""
-    lines = [f"{clone.display_name} is closed." for clone in room.clones if clone.is_closed]
+    lines: list[str] = []
+    for clone in room.clones:
+        if clone.is_closed or clone.is_file:
+            state = "closed" if clone.is_closed else "a file"
+            last = max([pair.heard for pair in clone.pairs], default=clone.silent_since)
+            moment = clock_time(last, "%Y-%m-%d %H:%M")
+            lines.append(f"{clone.display_name} is {state}. The board is that of {moment}.")
     present, _ = present_and_left(room)
     wrong = [
         f"{pair.name} {clock_in_words(pair.sign.ahead or 0)}"

@@ -114,12 +114,14 @@ def checks_of(row: dict[str, Any]) -> list[str]:
 def room(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """Serve a room. Yields its folder and its URL."""
     folder = tmp_path / "rooms" / "tuesday.git"
-    command = [DOJO, "room", "serve", str(folder), "--port", str(free_port())]
+    port = str(free_port())
+    command = [DOJO, "room", "serve", str(folder), "--port", port, "--host", "127.0.0.1"]
     with subprocess.Popen(  # noqa: S603 - our own command
         command, cwd=WORKSPACE, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdout is not None
         [url] = re.findall(r"git://\S+", server.stdout.readline())
+        assert url.startswith(f"git://127.0.0.1:{port}/")
         yield folder, url
         server.send_signal(signal.SIGINT)
         assert "Stopped." in server.stdout.read()

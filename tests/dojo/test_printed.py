@@ -325,7 +325,7 @@ def test_the_verdict(story: Story):
 
 def test_help(real_story: Story):
     story = real_story
-    rooms = [f"room {command}" for command in ("new", "serve", "compare", "close")]
+    rooms = [f"room {command}" for command in ("new", "serve", "compare", "close", "remove")]
     commands = [*sorted(COMMANDS), *rooms]
     story.dojo("", "--help", *(f"{command} --help" for command in commands))
     story.dojo("chek", "handouts")

@@ -1,11 +1,15 @@
 """Test `dojo room`: its sources and options, and closing a room."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
 from dojo.main import main
+from dojo.room.hosting import make_room
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.boards import NOON
@@ -71,6 +75,29 @@ def test_another_repository_is_not_served(here: Path):
     assert "was not created by `dojo room new`" in run("serve", "project").output
 
 
+@pytest.fixture
+def served(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let a room be served without git. Returns its folder."""
+
+    @contextmanager
+    def serve(*_: object) -> Iterator[SimpleNamespace]:
+        yield SimpleNamespace(stdout=None)
+
+    monkeypatch.setattr("dojo.commands.room.git_daemon", serve)
+    make_room(here / "own.git")
+    return here / "own.git"
+
+
+@pytest.mark.usefixtures("served")
+def test_in_a_new_room_pairs_start():
+    assert "Next: each pair runs: dojo start --again" in run("serve", "own.git").stdout
+
+
+def test_in_a_room_with_pairs_they_join_again(here: Path, served: Path):
+    git(served, "fetch", "-q", str(here / "room.git"), "refs/heads/dojo/*:refs/heads/dojo/*")
+    assert "Next: each pair continues its row: dojo join git://" in run("serve", "own.git").stdout
+
+
 # Phases.
 
 
@@ -93,3 +120,25 @@ def test_a_phase_has_a_name_and_minutes(text: str):
 @pytest.mark.usefixtures("here")
 def test_phases_have_their_own_minutes():
     assert run("room.git", "--minutes", "25", "--phases", "Attack 15").exit_code == 2
+
+
+# A pair that is removed.
+
+
+def test_a_pair_is_removed_from_a_room(here: Path):
+    make_room(here / "own.git")
+    git(
+        here / "own.git",
+        "fetch",
+        "-q",
+        str(here / "room.git"),
+        "refs/heads/dojo/*:refs/heads/dojo/*",
+    )
+    shown = run("remove", "own.git", "Panda").stdout
+    assert shown.startswith("Removed Panda from own.git, with 0 slips. The name is free now.\n")
+    assert run("own.git").stdout.startswith("0 pairs")
+
+
+def test_only_a_room_of_the_dojo_loses_a_pair(here: Path):
+    assert "was not created by `dojo room new`" in run("remove", "room.git", "Panda").output
+    assert "Panda" in git(here / "room.git", "for-each-ref")

@@ -2,13 +2,25 @@
 
 from pathlib import Path
 
+import pygit2
 import pytest
 
-from dojo.errors import WorkspaceError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, run_git
-from dojo.room.hosting import close_room, is_room, make_room, reopen
+from dojo.room.hosting import (
+    close_room,
+    git_url,
+    has_pairs,
+    is_room,
+    make_room,
+    remove_pair,
+    reopen,
+    write_room_bundle,
+)
 from dojo.room.pairs import Clone
+from dojo.room.remote import BRANCHES, NOTES, SIGNS, SLIPS
+from dojo.room.sharing import join_room
 from tests.dojo.room.rooms import branches, last_commit
 
 PANDA = "refs/heads/dojo/Panda"
@@ -68,3 +80,59 @@ def test_an_empty_room_is_not_closed(room: Path):
 def test_a_practice_is_not_closed(other: Repository):
     with pytest.raises(RefusedError, match="is not a room"):
         close_room(clone_of(other.folder))
+
+
+def test_the_file_of_a_room_has_slips_and_says_that_it_is_closed(
+    other: Repository, with_panda: Path, tmp_path: Path
+):
+    push(other, with_panda, f"{CHECKS}:{SLIPS}Panda/1")
+    clone = clone_of(with_panda)
+    close_room(clone)
+    write_room_bundle(clone, tmp_path / "room.bundle")
+    kept = clone_of(tmp_path / "room.bundle").fetch()
+    assert list(kept.slips) == [f"{SLIPS}Panda/1"]
+    assert kept.closed
+
+
+# Removing a pair.
+
+
+@pytest.fixture
+def with_slip(other: Repository, with_panda: Path) -> Path:
+    """Give a room with two pairs, which have all that a pair can have there."""
+    for folder in (BRANCHES, f"{SLIPS}Otter/", f"{SIGNS}Otter/", f"{NOTES}Otter/"):
+        push(other, with_panda, f"{CHECKS}:{folder}Otter")
+    push(other, with_panda, f"{CHECKS}:{SLIPS}Otter-2/1")
+    return with_panda
+
+
+def test_a_pair_is_removed_with_all_that_it_sent(with_slip: Path):
+    assert remove_pair(with_slip, "Otter") == 1
+    references = sorted(pygit2.Repository(str(with_slip)).references)
+    assert references == [PANDA, f"{SLIPS}Otter-2/1"]
+
+
+def test_the_name_of_a_removed_pair_is_free(panda: Repository, other: Repository, room: Path):
+    remove_pair(room, "Panda")
+    assert join_room(other.folder, str(room), "Panda") == ""
+    assert branches(room) == {"Panda": last_commit(other)} != {"Panda": last_commit(panda)}
+
+
+@pytest.mark.parametrize("name", ["Lynx", "panda", "_slips", "../Panda"])
+def test_only_a_pair_of_the_room_is_removed(name: str, with_slip: Path):
+    with pytest.raises(WrongUsageError, match="has no pair"):
+        remove_pair(with_slip, name)
+
+
+def test_a_room_has_pairs_or_none(with_panda: Path):
+    assert has_pairs(with_panda)
+    remove_pair(with_panda, "Panda")
+    assert not has_pairs(with_panda)
+
+
+# The URL.
+
+
+def test_the_url_has_the_address_that_is_served():
+    assert git_url(Path("a b.git"), 9418, "127.0.0.1") == "git://127.0.0.1/a%20b.git"
+    assert git_url(Path("room.git"), 9419, "127.0.0.1") == "git://127.0.0.1:9419/room.git"

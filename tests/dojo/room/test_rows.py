@@ -298,7 +298,9 @@ def test_a_source_that_does_not_answer_is_named():
 def test_a_closed_room_is_named():
     room = SetRoom(pair("g"))
     room.clone.is_closed = True
-    assert view(room).notes == ["/srv/room.git is closed."]
+    room.clone.pairs = [replace(each, heard=NOON + 60) for each in room.clone.pairs]
+    expected = "/srv/room.git is closed. The board is that of 2026-01-02 12:01."
+    assert view(room).notes == [expected]
 
 
 def test_wrong_clocks_are_named():

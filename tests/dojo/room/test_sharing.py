@@ -87,6 +87,16 @@ def test_a_pair_is_told_that_its_row_is_continued(panda: Repository, other: Repo
     )
 
 
+def test_a_pair_can_take_its_old_name_again(panda: Repository, room: Path):
+    for name in ("Otter", "Panda"):
+        join_room(panda.folder, str(room), name)
+        panda.append(check("green"))
+        push_all(panda.folder)
+    clone = Clone(str(room))
+    clone.refresh()
+    assert [(pair.name, pair.has_left) for pair in clone.pairs] == [("Panda", False)]
+
+
 # Rooms that cannot be joined, and rooms that are the same.
 
 
