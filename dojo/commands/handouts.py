@@ -9,7 +9,7 @@ import click
 from dojo.cli import LevelOption, html_option
 from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
-from dojo.kata.handouts import PAIRS, PLANS, key_page, pairs_page, session_page, wall_page
+from dojo.kata.handouts import FORMATS, PAIRS, key_page, pairs_page, session_page, wall_page
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
@@ -59,7 +59,7 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
 @click.option(
     "--wall",
     is_flag=True,
-    help="Write the pages that a room needs once: listing, games, cards, glossary.",
+    help="Write the pages that a room needs once: listing, games, cards.",
 )
 @click.option(
     "--key",
@@ -69,7 +69,7 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
 @click.option(
     "--session",
     is_flag=True,
-    help="Write the plan of two hours, for the person who runs the session.",
+    help="Write the plan, for the person who runs the session.",
 )
 @click.option(
     "--at",
@@ -81,10 +81,10 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
 @click.option(
     "--format",
     "session_format",
-    type=click.Choice(list(PLANS)),
+    type=click.Choice(list(FORMATS)),
     default=PAIRS,
     show_default=True,
-    help="With --session: how people work together.",
+    help="How people work together.",
 )
 def handouts(  # noqa: PLR0913 - each is an option
     file: Path,
@@ -106,17 +106,20 @@ def handouts(  # noqa: PLR0913 - each is an option
     dojo handouts --html key.html --key
     dojo handouts --html sheet.html --session --at 18:30 --room URL
     dojo handouts --html sheet.html --session --format ensemble
+    dojo handouts --html attack.html --format attack --pairs Panda,Otter
 
     Without --wall, --key and --session, each pair gets a sheet of two pages: its commands with its
     own name, and the rules of the games. --wall writes the pages that a room needs once: a listing
-    of the tangle with line numbers (two pages at level 1, five at level 4), the rules, constraint
-    cards to cut out, and the glossary.
+    of the tangle with line numbers (two pages at level 1, five at level 4), the rules, and
+    constraint cards to cut out.
 
     The other pages are for the person who runs the session. --key is the key of the smells.
     --session is the plan of two hours, on both sides of a sheet: the times, what to say, and each
-    command from serving the room to closing it. With --format, it is the plan of an ensemble (a
-    driver and navigators at one keyboard), of randori in pairs (the keyboard changes hands at the
-    projector), or of attack and defend (pairs send slips to each other).
+    command from serving the room to closing it. With --format, it is a short plan of forty minutes,
+    or that of an ensemble (a driver and navigators at one keyboard), of randori in pairs (the
+    keyboard changes hands at the projector), of attack and defend (pairs send slips to each other),
+    or of an evening with two of these formats. For --format attack, the sheet of a pair is another
+    one, of one page.
 
     All pages are for A4 or letter, in black and white. They are made from the files of the kata, so
     write them again when these change. A file that the dojo did not write is not replaced.
@@ -125,8 +128,10 @@ def handouts(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("Use only one of --wall, --key and --session.")
     if session and level > 1:
         raise WrongUsageError("--session is a plan for level 1 only. Omit --level.")
-    if (start or session_format != PAIRS) and not session:
-        raise WrongUsageError("--at and --format are about the plan. Add --session.")
+    if start and not session:
+        raise WrongUsageError("--at is about the plan. Add --session.")
+    if session_format != PAIRS and (wall or key):
+        raise WrongUsageError("--wall and --key are the same for all formats. Omit --format.")
     if pairs and (wall or key):
         raise WrongUsageError("--wall and --key are the same for all pairs. Omit --pairs.")
     workspace = find_workspace()
@@ -143,6 +148,6 @@ def handouts(  # noqa: PLR0913 - each is an option
     elif key:
         page = key_page(workspace, about)
     else:
-        page = pairs_page(workspace, about, pairs, url)
+        page = pairs_page(workspace, about, pairs, url, session_format=session_format)
     write_page(file, page)
     click.echo(f"{file}: for {about.heading}. {how_to_print}")

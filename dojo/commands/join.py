@@ -1,11 +1,12 @@
 """`dojo join` and `dojo swap`: share a practice with a room, and record a swap of partners."""
 
+import time
 from pathlib import Path
 
 import click
 
 from dojo import next_step
-from dojo.cli import practice_here
+from dojo.cli import practice_here, show_waiting
 from dojo.errors import WrongUsageError
 from dojo.practice.events import MAX_NAME, Named, Swapped
 from dojo.practice.history import History, read_history, split_partners
@@ -16,9 +17,11 @@ from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, membership_lines, waiting_line
 from dojo.room.membership import Membership, read_membership
 from dojo.room.pushing import share
+from dojo.room.rows import format_minutes
 from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
 from dojo.text import shorten
 
+MAX_TURN_MINUTES = 60
 NAME_BOTH = 'Name both partners, the new driver first: `dojo swap "Ann and Ben"`.'
 
 
@@ -124,23 +127,30 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
 @click.command()
 @click.argument("who", required=False)
 @click.option("--undo", is_flag=True, help="Undo the last swap.")
-def swap(who: str | None, *, undo: bool) -> None:
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, MAX_TURN_MINUTES, min_open=True),
+    metavar="N",
+    help="Then count down a turn of N minutes, and ring when it is over.",
+)
+def swap(who: str | None, *, undo: bool, minutes: float | None) -> None:
     """Record a swap of partners, and say who drives.
 
     \b
     dojo swap                 the other one of "Ann and Ben" drives
     dojo swap "Cem and Ann"   new partners: Cem drives
+    dojo swap --minutes 4     ... for a turn of four minutes, as in an ensemble
     dojo swap --undo          the last swap was a mistake
 
     The first person drives, which means types. Without WHO, the names are those of the last swap
     or, before it, those of `dojo start --name "Ann and Ben"`. If neither has two names, WHO is
-    needed.
+    needed. With more than two, everybody drives in turn: "Ann, Ben and Cem".
 
     The timeline of `dojo progress` gets a row for the swap, so that it shows who did which steps.
     Code, commits and checks do not change. In a room, the practice keeps its name on the board.
     """
-    if undo and who is not None:
-        raise WrongUsageError("--undo takes no names.")
+    if undo and (who is not None or minutes is not None):
+        raise WrongUsageError("--undo takes no names and no minutes.")
     repository = Repository(practice_here().folder)
     history = read_history(repository)
     if undo:
@@ -156,6 +166,24 @@ def swap(who: str | None, *, undo: bool) -> None:
         click.echo(f"{driver} drives now, {others[0]} drives next.")
     elif undo and after.swaps:
         click.echo(f"{driver} drives now.")
+    if minutes is not None:
+        _count_down(minutes, driver)
+
+
+def _count_down(minutes: float, driver: str) -> None:
+    """Show how much of a turn is left, until it is over or Ctrl-C."""
+    left = 60 * minutes
+    end = time.monotonic() + left
+    try:
+        while left > 0:
+            show_waiting(f"{driver}: {format_minutes(left)} left")
+            time.sleep(min(1, left))
+            left = end - time.monotonic()
+    except KeyboardInterrupt:
+        show_waiting("")
+        return
+    show_waiting("")
+    click.echo(f"\aThe turn of {driver} is over. Next: dojo swap --minutes {minutes:g}")
 
 
 def _undo_swap(repository: Repository, history: History) -> None:

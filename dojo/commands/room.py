@@ -56,7 +56,7 @@ PHASE = re.compile(r"([^\W\d_]{1,20}) ([0-9]{1,4})")
 KEPT = """Wrote all practices of {room} to {file}:
 {names}"""
 CLOSED = """{room} is closed. Its pairs stop sharing, and later checks stay with them.
-Nothing was deleted, and the file also has the slips that pairs sent. You may now
+Nothing was deleted. The file also has the slips that pairs sent, so you may now
 delete the room and, on the pairs' computers, the old practices in practices/."""
 REMOVED = """Removed {name} from {path}, with {slips}. The name is free now.
 If {name} still practises, its next check brings it back: `dojo join --leave` there."""

@@ -71,36 +71,55 @@ def to_html(blocks: list[Block]) -> Markup:
 
 # Stands for the name of a pair on a sheet that any pair can take.
 BLANK_NAME = "NAME"
-PLAN = "Two hours"
 PAIRS = "pairs"
-BACK_PAGE_SECTIONS = (
-    "The room",
-    "The game",
-    "The demonstration",
-    "The swap",
-    "While they code",
-    "What to say",
-    "A stuck or late pair",
-    "When you are late",
-    "The worked way",
-    "Afterwards",
-)
-PLANS = {
-    PAIRS: PLAN,
-    "ensemble": "Ensemble: two hours",
-    "randori": "Randori: two hours",
-    "attack": "Attack and defend: two hours",
-}
-# The sections on the back of the run sheets of other formats: their own, and those of the plan.
-FORMAT_SECTIONS = {
-    "ensemble": "Ensemble: driver and navigators",
-    "randori": "Randori: the keyboard changes hands",
-    "attack": "Attack and defend: slips for others",
-}
-SHARED_SECTIONS = {
-    "ensemble": ("The demonstration", "What to say"),
-    "randori": ("The room", "The demonstration", "What to say", "Afterwards"),
-    "attack": ("The room", "What to say", "Afterwards"),
+ATTACK = "attack"
+
+
+class Format(NamedTuple):
+    """A format of a session: the headings of its plan, of its rules, and of sections to print.
+
+    Plan and rules are in the document of formats. Without rules, the plan is beside the sections.
+    """
+
+    plan: str
+    rules: str
+    sections: tuple[str, ...]
+
+
+RULES_OF_ATTACK = "Attack and defend: slips for others"
+FORMATS = {
+    PAIRS: Format(
+        "Two hours",
+        "",
+        (
+            *("The room", "The game", "The demonstration", "The swap", "While they code"),
+            *("What to say", "A stuck or late pair", "When you are late", "The worked way"),
+            "Afterwards",
+        ),
+    ),
+    "short": Format(
+        "Forty minutes",
+        "",
+        ("The room", "The demonstration", "While they code", "What to say", "Afterwards"),
+    ),
+    "ensemble": Format(
+        "Ensemble: two hours",
+        "Ensemble: driver and navigators",
+        ("The demonstration", "What to say"),
+    ),
+    "randori": Format(
+        "Randori: two hours",
+        "Randori: the keyboard changes hands",
+        ("The room", "The demonstration", "What to say", "Afterwards"),
+    ),
+    ATTACK: Format(
+        "Attack and defend: two hours", RULES_OF_ATTACK, ("The room", "What to say", "Afterwards")
+    ),
+    "evening": Format(
+        "Two formats: an evening",
+        RULES_OF_ATTACK,
+        ("The room", "The demonstration", "The swap", "What to say", "Afterwards"),
+    ),
 }
 FIRST_SMELLS = "Level 1 in five minutes"
 # In a command, the room of today. NEXT_URL is another one.
@@ -153,17 +172,32 @@ class Sheet(NamedTuple):
     is_blank: bool
 
 
-def pairs_page(workspace: Path, level: Level, pairs: list[str], url: str = "") -> str:
+def pairs_page(
+    workspace: Path,
+    level: Level,
+    pairs: list[str],
+    url: str = "",
+    *,
+    session_format: str = PAIRS,
+) -> str:
     """Return a sheet of two pages for each pair. `url`: the room, if there is one.
 
     Without `pairs`, there is one sheet, with a blank for the name.
     """
     kata = workspace / read_kata(workspace).exercise
-    sheets = [Sheet(pair, _start_command(level, pair, url), is_blank=False) for pair in pairs]
-    if not sheets:
-        sheets = [Sheet(BLANK_NAME, _start_command(level, BLANK_NAME, url), is_blank=True)]
+    is_blind = session_format == ATTACK
+    names = pairs or [BLANK_NAME]
+    sheets = [
+        Sheet(name, _start_command(level, name, url, is_blind=is_blind), is_blank=not pairs)
+        for name in names
+    ]
+    rules = Markup()
+    if is_blind:
+        formats = workspace / read_kata(workspace).formats
+        rules = to_html(read_section(formats, RULES_OF_ATTACK))
     return render(
         "pairs.html",
+        rules_of_attack=rules,
         title=level.heading.capitalize(),
         wish=read_wish(kata, level),
         sheets=sheets,
@@ -174,8 +208,10 @@ def pairs_page(workspace: Path, level: Level, pairs: list[str], url: str = "") -
     )
 
 
-def _start_command(level: Level, name: str, url: str) -> str:
+def _start_command(level: Level, name: str, url: str, *, is_blind: bool) -> str:
     command = "dojo start --again"
+    if is_blind:
+        command += " --blind"
     if level.number > 1:
         command += f" --level {level.number}"
     command += f" --name {name}"
@@ -185,7 +221,7 @@ def _start_command(level: Level, name: str, url: str) -> str:
 
 
 def wall_page(workspace: Path, level: Level) -> str:
-    """Return the page for the wall: the listing, the games, the cards and the glossary."""
+    """Return the page for the wall: the listing, the games and the cards."""
     kata = read_kata(workspace)
     exercise = workspace / kata.exercise
     cards = read_section(exercise, "Constraint cards")
@@ -200,7 +236,6 @@ def wall_page(workspace: Path, level: Level) -> str:
         pictures=_read_pictures(workspace),
         about_cards=to_html([block for block in cards if block.type != "table"]),
         cards=[_cells(row) for row in table_rows(last_table(exercise, "Constraint cards"))],
-        glossary=to_html(read_section(exercise, "Glossary")),
     )
 
 
@@ -242,23 +277,23 @@ def session_page(  # noqa: PLR0913 - each is an option
 ) -> str:
     """Return the run sheet: the plan of a session on one page, its sections on the other.
 
-    With a `start`, its times are those of the clock. `session_format`: one of PLANS.
+    With a `start`, its times are those of the clock. `session_format`: one of FORMATS.
     """
     kata = read_kata(workspace)
+    chosen = FORMATS[session_format]
     sessions = workspace / kata.plan
     plan_document = sessions
     back_page: list[Markup] = []
-    headings: tuple[str, ...] = BACK_PAGE_SECTIONS
-    if session_format != PAIRS:
+    if chosen.rules:
         plan_document = workspace / kata.formats
-        rules = read_section(plan_document, FORMAT_SECTIONS[session_format])
-        back_page.append(to_html(rules))
-        headings = SHARED_SECTIONS[session_format]
-    back_page += [to_html(read_section(sessions, heading)) for heading in headings]
-    plan = to_html(read_section(plan_document, PLANS[session_format]))
+        back_page.append(to_html(read_section(plan_document, chosen.rules)))
+    back_page += [to_html(read_section(sessions, heading)) for heading in chosen.sections]
+    plan = to_html(read_section(plan_document, chosen.plan))
     if start is not None:
         plan = _with_clock_times(plan, start)
-    smells = last_table(workspace / kata.key, FIRST_SMELLS)
+    smells: list[Block] = []
+    if session_format != ATTACK:
+        smells = table_rows(last_table(workspace / kata.key, FIRST_SMELLS))
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
@@ -266,7 +301,7 @@ def session_page(  # noqa: PLR0913 - each is an option
         plan=_with_url(plan, url),
         goals=to_html(read_section(sessions, "Learning goals")),
         questions=to_html(read_section(workspace / kata.exercise, "Questions for the end")),
-        smells=[_cells(row) for row in table_rows(smells)],
+        smells=[_cells(row) for row in smells],
         pairs=pairs,
         back_page=[_with_url(section, url) for section in back_page],
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dojo.kata.handouts import PAIRS, PLANS, session_page
+from dojo.kata.handouts import FORMATS, pairs_page, session_page
 from dojo.main import main
 from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.small_kata import WORKSPACE
@@ -15,7 +15,13 @@ from tests.yatzy_kata import LEVELS
 
 ROOM = "git://192.168.1.20/tuesday.git"
 NAMES = ["Panda", "Otter"]
-OTHERS = [name for name in PLANS if name != PAIRS]
+ENDS = {
+    "short": (19, 10),
+    "ensemble": (20, 30),
+    "randori": (20, 30),
+    "attack": (20, 30),
+    "evening": (21, 0),
+}
 START = datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
 
 
@@ -23,16 +29,16 @@ def run_sheet(session_format: str) -> str:
     return session_page(WORKSPACE, LEVELS[1], ROOM, START, NAMES, session_format=session_format)
 
 
-@pytest.mark.parametrize("session_format", OTHERS)
-def test_a_plan_takes_two_hours(session_format: str):
+@pytest.mark.parametrize(("session_format", "end"), ENDS.items())
+def test_the_parts_of_a_plan_follow_each_other(session_format: str, end: tuple[int, int]):
     rows = re.findall(r"<td>(\d\d):(\d\d)</td>\s*<td>(\d+)</td>", run_sheet(session_format))
     minutes = [60 * int(hour) + int(minute) for hour, minute, _ in rows]
     lasts = [int(length) for _, _, length in rows]
     ends = [start + length for start, length in zip(minutes, lasts, strict=True)]
-    assert [*minutes[1:], 20 * 60 + 30] == ends
+    assert [*minutes[1:], 60 * end[0] + end[1]] == ends
 
 
-@pytest.mark.parametrize("session_format", OTHERS)
+@pytest.mark.parametrize("session_format", FORMATS)
 def test_commands_name_the_room(session_format: str):
     assert not re.findall(r"<code>[^<]*\bURL\b", run_sheet(session_format))
 
@@ -44,6 +50,8 @@ def test_commands_name_the_room(session_format: str):
         ("ensemble", "The navigator</strong> is the person who drives next"),
         ("randori", "A pair has five minutes"),
         ("attack", "Your tests run on the sender"),
+        ("evening", "Your tests run on the sender"),
+        ("short", "Read aloud the call"),
     ],
 )
 def test_the_back_page_explains_the_format(session_format: str, text: str):
@@ -55,14 +63,52 @@ def test_the_usual_format_is_pairs():
     assert page == run_sheet("pairs")
 
 
-@pytest.mark.parametrize("options", ["--format randori", "--session --format mob"])
+@pytest.mark.parametrize(
+    "options",
+    ["--wall --format randori", "--key --format attack", "--session --format mob", "--at 18:30"],
+)
 def test_options_that_cannot_work_make_no_page(options: str, tmp_path: Path):
     page = tmp_path / "page.html"
     done = CliRunner().invoke(main, ["handouts", "--html", str(page), *options.split()])
     assert (done.exit_code, page.exists()) == (2, False)
 
 
+@pytest.mark.parametrize("session_format", FORMATS)
+def test_smells_are_on_all_run_sheets_but_that_of_an_attack(session_format: str):
+    has_smells = "<h2>The smells</h2>" in run_sheet(session_format)
+    assert has_smells == (session_format != "attack")
+
+
+# The sheets of the pairs.
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> str:
+    """Return the sheet of a pair for an attack, as the command writes it."""
+    page = tmp_path / "page.html"
+    options = ["--format", "attack", "--pairs", "Panda", "--room", ROOM, "--html", str(page)]
+    CliRunner().invoke(main, ["handouts", *options])
+    return page.read_text(encoding="utf-8")
+
+
+def test_to_attack_and_defend_a_pair_starts_blind(sheet: str):
+    assert f"<code>dojo start --again --blind --name Panda --room {ROOM}</code>" in sheet
+
+
+def test_the_sheet_of_an_attack_explains_slips(sheet: str):
+    assert "Your tests run on the sender" in sheet
+    assert "<code>dojo slips --from-room</code>" in sheet
+    assert "Nobody is red for longer" not in sheet
+    assert 'class="games"' not in sheet
+
+
+@needs_browser
+def test_a_sheet_of_an_attack_is_one_page(tmp_path: Path):
+    page = pairs_page(WORKSPACE, LEVELS[1], ["Panda"], ROOM, session_format="attack")
+    assert count_printed_pages(page, tmp_path) == 1
+
+
 @needs_browser
 def test_the_longest_run_sheet_is_two_pages(tmp_path: Path):
-    page = max(map(run_sheet, OTHERS), key=len)
+    page = max(map(run_sheet, ENDS), key=len)
     assert count_printed_pages(page, tmp_path) == 2

@@ -105,5 +105,52 @@ def test_undoing_takes_no_names(kata: SmallKata, practice: Practice):
     swapped(Repository(practice.folder), "Ann and Ben")
     done = kata.dojo("swap", "--undo", "Cem")
     assert done.returncode == 2
-    assert done.stderr == "Error: --undo takes no names.\n"
+    assert done.stderr == "Error: --undo takes no names and no minutes.\n"
     assert who(practice) == "Ann and Ben"
+
+
+# A turn.
+
+
+class Clock:
+    """Time that passes only while somebody sleeps. `most`: then Ctrl-C is pressed."""
+
+    def __init__(self, most: float):
+        self.now = 0.0
+        self.most = most
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float):
+        self.now += seconds
+        if self.now > self.most:
+            raise KeyboardInterrupt
+
+
+def turn(kata: SmallKata, monkeypatch: pytest.MonkeyPatch, most: float = 1000) -> tuple[str, float]:
+    """Swap for a turn of four minutes. Returns the last line, and when it was over."""
+    clock = Clock(most)
+    monkeypatch.setattr("dojo.commands.join.time", clock)
+    lines = kata.dojo("swap", "Ann, Ben and Cem", "--minutes", "4").stdout.splitlines()
+    return lines[-1], clock.now
+
+
+@pytest.mark.usefixtures("practice")
+def test_the_end_of_a_turn_rings_and_names_the_next_command(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    expected = "\aThe turn of Ann is over. Next: dojo swap --minutes 4"
+    assert turn(kata, monkeypatch) == (expected, 240)
+
+
+def test_a_turn_can_be_stopped(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    assert turn(kata, monkeypatch, most=10) == ("Ann drives now, Ben drives next.", 11)
+    assert who(practice) == "Ann, Ben and Cem"
+
+
+@pytest.mark.usefixtures("practice")
+def test_undoing_takes_no_minutes(kata: SmallKata):
+    assert kata.dojo("swap", "--undo", "--minutes", "4").returncode == 2
