@@ -24,7 +24,7 @@ GROUPS = {
         "start": "Create practice/, your own copy of the tangled code.",
         "check": "Run the tests on practice/ and record the result.",
         "hint": "Show a code smell in practice/, then the refactoring for it.",
-        "restore": "Restore the files of the last green check, or of any snapshot.",
+        "restore": "Restore the files of the last green check, or of any check.",
         "watch": "Run a check each time a file is saved, until Ctrl-C.",
         "mutants": "Grade the tests of practice/ with mutants: small code changes.",
         "approve": "Approve changed results: they become the expected results.",
