@@ -15,7 +15,7 @@ from dojo.practice.snapshots import CHECKS
 from dojo.processes import end_group, start_process
 from dojo.room.git import RefusedError, git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, CLOSED, NOTES, SIGNS, SLIPS, RoomRefs
+from dojo.room.remote import BRANCHES, CLOSED, SIGNS, SLIPS, RoomRefs
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -61,9 +61,8 @@ def remove_pair(path: Path, name: str) -> int:
     if f"{BRANCHES}{name}" not in references:
         raise WrongUsageError(f"{path.name} has no pair {name}.")
     slips = [ref for ref in references if ref.startswith(f"{SLIPS}{name}/")]
-    folders = (f"{SIGNS}{name}/", f"{NOTES}{name}/")
-    notes = [ref for ref in references if ref.startswith(folders)]
-    for ref in (f"{BRANCHES}{name}", *slips, *notes):
+    signs = [ref for ref in references if ref.startswith(f"{SIGNS}{name}/")]
+    for ref in (f"{BRANCHES}{name}", *slips, *signs):
         references.delete(ref)
     return len(slips)
 

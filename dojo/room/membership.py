@@ -27,10 +27,9 @@ class Membership:
     """A practice in a room: the room's URL, the pair's name there, and the folder that joined.
 
     `last_pushed_commit` is empty until the room has taken the history. `failure`: why the last push
-    failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: what the board
-    said about the clock of this computer, until it is printed; `clock_ahead`: in seconds.
-    `joined`: when it joined the room. `round`: that of the board, when the room answered last.
-    `ignored_round`: it is not counted down, because the clock of this computer is wrong.
+    failed, if it did; `tried`: when that was, in seconds since 1970. `clock_note`: says that the
+    clock here is wrong, until it is printed. `joined`: when it joined the room. `round`: that of
+    the board, when the room answered last. `ignored_round`: it is not counted down here.
     """
 
     url: str
@@ -42,7 +41,6 @@ class Membership:
     joined: float = 0.0
     is_closed: bool = False
     clock_note: str = ""
-    clock_ahead: str = ""
     round: Round | None = None
     ignored_round: Round | None = None
 

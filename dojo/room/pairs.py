@@ -23,7 +23,7 @@ from dojo.practice.history import History, read_whole_history
 from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.remote import BRANCHES, RoomRefs, note_ref, sign_ref
+from dojo.room.remote import BRANCHES, RoomRefs, sign_ref
 from dojo.room.round import Round, newest_round
 from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 from dojo.text import shorten
@@ -110,8 +110,8 @@ class Clone:
 
     `answered`: when the source answered last. `failure`: why it does not answer now. `is_closed`:
     the room was closed. `is_room`: this is neither a practice nor a bundle. `signs`: the signs of
-    life, as of the last look. `noted`: the refs of the notes that pairs have about their clocks,
-    and of the rounds that they know. `round`: the newest one.
+    life, as of the last look. `rounds`: the refs of the rounds that the room has. `round`: the
+    newest one. `pairs_told`: how many pairs there were when it was announced.
     """
 
     def __init__(self, source: str) -> None:
@@ -129,7 +129,8 @@ class Clone:
         self.failure = ""
         self.is_closed = False
         self.signs = Signs()
-        self.noted: set[str] = set()
+        self.rounds: set[str] = set()
+        self.pairs_told = 0
         self.is_room = False
         self.round: Round | None = None
 
@@ -147,7 +148,6 @@ class Clone:
         """Refresh again and again, until `on_refresh` returns False."""
         self.refresh()
         while on_refresh():
-            self.note_clocks()
             self.note_round()
             time.sleep(REFRESH_SECONDS)
             self.refresh()
@@ -214,27 +214,22 @@ class Clone:
             times.append(float(self.repository.git[sign].peel(pygit2.Commit).author.time))
         return max(times)
 
-    def note_clocks(self) -> None:
-        """Tell each pair with a wrong clock once. A room need not take that."""
-        for pair in self.pairs:
-            started = pair.history.started
-            if not pair.sign.is_clock_wrong or started is None:
-                continue
-            folder = note_ref(pair.name, started.practice)
-            if not any(ref.startswith(folder) for ref in self.noted):
-                ref = f"{folder}{pair.sign.ahead:.0f}"
-                self.noted.add(ref)
-                with suppress(RefusedError, OSError, pygit2.GitError):
-                    self.push_note("clock", ref)
-
     def note_round(self) -> None:
-        """Tell the pairs when the round ends, as soon as the room takes that."""
-        current = self.round
-        if current is None or current.ref in self.noted or self.failure or not self.is_room:
+        """Tell the pairs when the round ends, and tell it again when another pair has come.
+
+        A pair whose clock is wrong does not believe it, if it was announced some time ago.
+        """
+        if self.round is None or self.failure or not self.is_room:
             return
-        with suppress(RefusedError, OSError, pygit2.GitError):
-            self.push_note("round", current.ref)
-            self.noted.add(current.ref)
+        if self.round.end < time.time():
+            return
+        if len(self.pairs) > self.pairs_told:
+            self.round = self.round.announced_now()
+        if self.round.ref not in self.rounds:
+            with suppress(RefusedError, OSError, pygit2.GitError):
+                self.push_note("round", self.round.ref)
+                self.rounds.add(self.round.ref)
+                self.pairs_told = len(self.pairs)
 
     def push_note(self, text: str, ref: str) -> None:
         """Push a commit that has a message and no files. Raises RefusedError."""
@@ -264,7 +259,7 @@ class Clone:
             }
             self.signs.see(refs.signs, checks, self.repository, time.time())
             write_signs(self.folder, self.signs)
-        self.noted |= {*refs.notes, *refs.rounds}
+        self.rounds |= {*refs.rounds}
         return refs
 
     def _stored_refs(self) -> RoomRefs:
@@ -312,10 +307,8 @@ class Room:
     def set_round(self, start: float, end: float, name: str = "") -> None:
         """Begin a round, or change its end. Pairs and other boards read it from the room."""
         for clone in self.clones:
-            announced = int(time.time())
-            if clone.round is not None:
-                announced = max(announced, clone.round.announced + 1)
-            clone.round = Round(announced, int(start), int(end), name)
+            announced = clone.round.announced if clone.round else 0
+            clone.round = Round(announced, int(start), int(end), name).announced_now()
 
     @property
     def pairs(self) -> list[Pair]:

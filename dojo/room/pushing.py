@@ -20,8 +20,8 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git
 from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
-from dojo.room.remote import BRANCHES, RoomRefs, clock_in_words, note_ref, read_room, sign_ref
-from dojo.room.round import Round, has_wrong_clock, newest_round
+from dojo.room.remote import BRANCHES, read_room, sign_ref
+from dojo.room.round import HEARD_SECONDS, Round, newest_round
 
 PROCESS = "from dojo.room.pushing import main; main()"
 # Seconds.
@@ -42,7 +42,7 @@ ALIVE = "refs/dojo/alive"
 # Locks: one process pushes, and one stays.
 PUSH = "push"
 STAY = "stay"
-NOT_COUNTED = "While your clock is wrong, a round is not counted down here."
+NOT_COUNTED = "Your clock and that of the board differ, so the round is not counted down here."
 
 
 def note_activity(folder: Path) -> None:
@@ -139,18 +139,24 @@ def push_once(repository: Repository, membership: Membership) -> Membership:
     if not membership.has_joined:
         membership = replace(membership, pair=room.spelling_of(membership.pair))
     membership = _with_round(membership, newest_round(room.rounds), asked)
-    noted = _with_clock_note(membership, room, _practice_id(repository))
-    return push_history(repository, noted)
+    return push_history(repository, membership)
 
 
 def _with_round(membership: Membership, newest: Round | None, asked: float) -> Membership:
-    """Return the membership with the newest round, unless the clock here is wrong."""
-    if newest == membership.ignored_round:
+    """Return the membership with the newest round, unless the clock here is wrong.
+
+    `asked`: when the room answered before. If that is long ago, or the first answer, nobody knows
+    about the clock, and the round counts when it is announced again.
+    """
+    if newest is None or newest in (membership.round, membership.ignored_round):
         return membership
-    is_new = newest is not None and newest != membership.round
-    if newest is not None and is_new and has_wrong_clock(newest, asked, membership.tried):
-        return replace(membership, round=None, ignored_round=newest, clock_note=NOT_COUNTED)
-    return replace(membership, round=newest)
+    was_there = abs(membership.tried - asked) <= HEARD_SECONDS
+    is_clock_right = abs(membership.tried - newest.announced) <= HEARD_SECONDS
+    is_known = membership.round is not None and membership.round[1:] == newest[1:]
+    if is_known or (was_there and is_clock_right):
+        return replace(membership, round=newest)
+    ignored = replace(membership, round=None, ignored_round=newest)
+    return replace(ignored, clock_note=NOT_COUNTED) if was_there else ignored
 
 
 def push_history(repository: Repository, membership: Membership) -> Membership:
@@ -180,19 +186,6 @@ def _send_sign(repository: Repository, membership: Membership) -> None:
         repository.git.references.create(ALIVE, sign, force=True)
         refspec = f"{sign}:{sign_ref(membership.pair, practice)}"
         run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
-
-
-def _with_clock_note(membership: Membership, room: RoomRefs, practice: str) -> Membership:
-    """Return the membership with the board's note about the clock of this computer, if any."""
-    folder = note_ref(membership.pair, practice)
-    notes = [ref.removeprefix(folder) for ref in room.notes if ref.startswith(folder)]
-    if not notes or membership.clock_ahead == notes[0]:
-        return membership
-    with suppress(ValueError):
-        note = f"Your clock is {clock_in_words(float(notes[0]))}, compared with the board's."
-        membership = replace(membership, clock_note=f"{note}\n{NOT_COUNTED}")
-    ignored = membership.round or membership.ignored_round
-    return replace(membership, clock_ahead=notes[0], round=None, ignored_round=ignored)
 
 
 def _practice_id(repository: Repository) -> str:

@@ -1,4 +1,4 @@
-"""The refs of a room: branches of pairs, signs of life, slips, notes, rounds, a mark if closed.
+"""The refs of a room: branches of pairs, signs of life, slips, rounds, a mark if closed.
 
 All of these are branches below `dojo/`, because a room that the dojo made accepts nothing else. The
 name of a pair begins with a letter or a digit, so it is none of the others.
@@ -11,9 +11,8 @@ from dojo.room.git import GIT_TIMEOUT, NO_REPOSITORY, may_ask_for_password, run_
 from dojo.text import duration
 
 BRANCHES = "refs/heads/dojo/"
-# Below these: the name of the pair, and the random number of its practice.
+# Below this: the name of the pair, and the random number of its practice.
 SIGNS = f"{BRANCHES}_alive/"
-NOTES = f"{BRANCHES}_clock/"
 # Below this: the name of the sender, and the commit.
 SLIPS = f"{BRANCHES}_slips/"
 CLOSED = f"{BRANCHES}_closed"
@@ -30,7 +29,6 @@ class RoomRefs:
 
     pairs: dict[str, str] = field(default_factory=dict)
     signs: dict[str, str] = field(default_factory=dict)
-    notes: dict[str, str] = field(default_factory=dict)
     slips: dict[str, str] = field(default_factory=dict)
     closed: str = ""
     rounds: list[str] = field(default_factory=list)
@@ -42,11 +40,9 @@ class RoomRefs:
             self.rounds.append(ref)
         elif ref.startswith(SIGNS):
             self.signs[ref] = commit
-        elif ref.startswith(NOTES):
-            self.notes[ref] = commit
         elif ref.startswith(SLIPS):
             self.slips[ref] = commit
-        elif ref.startswith(BRANCHES):
+        elif ref.startswith(BRANCHES) and not ref.startswith(f"{BRANCHES}_"):
             self.pairs[ref.removeprefix(BRANCHES)] = commit
         elif ref == CHECKS:
             self.pairs[""] = commit
@@ -85,11 +81,6 @@ def read_room(url: str, timeout: float = GIT_TIMEOUT) -> RoomRefs:
 
 def sign_ref(pair: str, practice: str) -> str:
     return f"{SIGNS}{pair}/{practice}"
-
-
-def note_ref(pair: str, practice: str) -> str:
-    """Return the folder of notes to a pair. Their names are the seconds that its clock is ahead."""
-    return f"{NOTES}{pair}/{practice}/"
 
 
 def clock_in_words(ahead: float) -> str:

@@ -1,5 +1,6 @@
 """The round of a session: the board pushes a ref to the room, and the pairs read its name."""
 
+import time
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime
@@ -10,7 +11,7 @@ from dojo.room.remote import ROUNDS
 
 # In a phase with this name, pairs send slips, and run no check.
 ATTACK = "attack"
-# A pair asks the room more often than that, so it hears of a round within so many seconds.
+# A pair in the room asks it more often than that, so it hears of a round within so many seconds.
 HEARD_SECONDS = 60
 # For so many seconds after the end, each check says that the round ended.
 OVER_SECONDS = 5 * 60
@@ -35,6 +36,10 @@ class Round(NamedTuple):
     def title(self) -> str:
         return self.name or "round"
 
+    def announced_now(self) -> "Round":
+        """Return the same round, announced after any other."""
+        return self._replace(announced=max(int(time.time()), self.announced + 1))
+
     def has_late_pairs(self, now: float) -> bool:
         """Return whether a pair may be late. After a round, and in an attack, nobody checks."""
         return now < self.end and self.name.casefold() != ATTACK
@@ -58,16 +63,6 @@ def newest_round(refs: Iterable[str]) -> Round | None:
             announced, start, end, *names = ref.removeprefix(ROUNDS).split("-", 3)
             rounds.append(Round(int(announced), int(start), int(end), "".join(names)))
     return max(rounds, default=None)
-
-
-def has_wrong_clock(new: Round, asked: float, now: float) -> bool:
-    """Return whether a round that is new to a pair shows that its clock is wrong.
-
-    `asked`: when the pair last had an answer from the room. A pair that has just joined may hear
-    late of a round, but none hears before it is announced.
-    """
-    age = now - new.announced
-    return age < -HEARD_SECONDS / 2 or (now - asked < HEARD_SECONDS and age > 2 * HEARD_SECONDS)
 
 
 def round_news(current: Round, history: History, joined: float, now: float) -> str:

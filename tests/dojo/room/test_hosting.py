@@ -19,7 +19,7 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, NOTES, SIGNS, SLIPS
+from dojo.room.remote import BRANCHES, SIGNS, SLIPS
 from dojo.room.sharing import join_room
 from tests.dojo.room.rooms import branches, last_commit
 
@@ -100,7 +100,7 @@ def test_the_file_of_a_room_has_slips_and_says_that_it_is_closed(
 @pytest.fixture
 def with_slip(other: Repository, with_panda: Path) -> Path:
     """Give a room with two pairs, which have all that a pair can have there."""
-    for folder in (BRANCHES, f"{SLIPS}Otter/", f"{SIGNS}Otter/", f"{NOTES}Otter/"):
+    for folder in (BRANCHES, f"{SLIPS}Otter/", f"{SIGNS}Otter/"):
         push(other, with_panda, f"{CHECKS}:{folder}Otter")
     push(other, with_panda, f"{CHECKS}:{SLIPS}Otter-2/1")
     return with_panda

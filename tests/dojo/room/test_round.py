@@ -2,24 +2,33 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
 from dojo.practice.events import Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from dojo.room.membership import Membership, current_round, read_membership, write_membership
-from dojo.room.pairs import Room
-from dojo.room.pushing import NOT_COUNTED, push_all
-from dojo.room.remote import RoomRefs
-from dojo.room.round import Round, has_wrong_clock, newest_round, round_news
-from dojo.room.sharing import join_room, take_warning
+from dojo.room.pairs import Clone, Room
+from dojo.room.pushing import NOT_COUNTED, push_once
+from dojo.room.remote import BRANCHES, RoomRefs
+from dojo.room.round import Round, newest_round, round_news
+from dojo.room.sharing import join_room
 from tests.dojo.practising import entry_of, git, start_entry
 from tests.dojo.room.boards import NOON
+from tests.dojo.room.rooms import push, started
 
 BEGAN = int(NOON)
 SECONDS = 1500
 ROUND = Round(BEGAN, BEGAN, BEGAN + SECONDS)
+
+
+@pytest.fixture
+def at_noon(monkeypatch: pytest.MonkeyPatch):
+    """Stop the clock at the beginning of the round."""
+    monkeypatch.setattr("time.time", lambda: NOON)
 
 
 def history(name: str = "Ann & Ben", swapped_at: float | None = None) -> History:
@@ -103,50 +112,94 @@ def test_a_round_is_current_until_its_end(tmp_path: Path, now: int, shown: Round
     assert current_round(tmp_path, now) == shown
 
 
-@pytest.mark.parametrize(
-    ("asked", "now", "is_wrong"),
-    [(-20, 20, False), (-20, -20, False), (-20, 180, False), (160, 180, True), (0, -31, True)],
-    ids=["heard at once", "almost as the board", "away before", "ahead", "behind"],
-)
-def test_a_new_round_shows_that_a_clock_is_wrong(asked: int, now: int, *, is_wrong: bool):
-    assert has_wrong_clock(ROUND, BEGAN + asked, BEGAN + now) == is_wrong
+def hear(practice: Practice, *moments: float) -> Membership:
+    """Let a pair in the room ask for the round at moments of its own clock."""
+    repository = Repository(practice.folder)
+    membership = read_membership(practice.folder)
+    assert membership is not None
+    for moment in moments:
+        with patch("time.time", lambda moment=moment: moment):
+            membership = push_once(repository, membership)
+    return membership
 
 
-@pytest.mark.usefixtures("pushed_at_once")
-def test_by_a_wrong_clock_no_round_is_counted_down(
-    practice: Practice, room: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr("time.time", lambda: NOON)
-    board = Room([str(room)])
-    board.set_round(BEGAN, BEGAN + SECONDS)
-    board.refresh()
-    board.clones[0].note_round()
-    monkeypatch.setattr("time.time", lambda: NOON - 420)
+@pytest.fixture
+def board(room: Path, practice: Practice, pushed_at_once: None) -> Clone:  # noqa: ARG001 - it pushes
+    """Give the board of a room that a pair has joined."""
     join_room(practice.folder, str(room), "Panda")
-    for _ in range(2):
-        push_all(practice.folder, with_sign=True)
-        assert current_round(practice.folder, NOON) is None
-    assert take_warning(practice.folder) == NOT_COUNTED
+    clone = Clone(str(room))
+    clone.refresh()
+    return clone
+
+
+def announce(board: Clone, moment: float = BEGAN, seconds: int = SECONDS) -> Round:
+    """Let a board begin a round, and tell it to the room."""
+    with patch("time.time", lambda: moment):
+        board.round = Round(0, int(moment), int(moment) + seconds).announced_now()
+        board.note_round()
+    return board.round
+
+
+@pytest.mark.parametrize(
+    ("moments", "is_counted", "has_note"),
+    [
+        ((-10, 10), True, False),
+        ((-10, 400), False, False),
+        ((410, 430), False, True),
+        ((-430, -410), False, True),
+        ((10,), False, False),
+    ],
+    ids=["at once", "away before", "ahead", "behind", "the first answer"],
+)
+def test_a_round_counts_for_a_pair_that_hears_it_at_once(
+    moments: tuple[float, ...],
+    board: Clone,
+    practice: Practice,
+    *,
+    is_counted: bool,
+    has_note: bool,
+):
+    before = hear(practice, *(BEGAN + moment for moment in moments[:-1]))
+    write_membership(before)
+    announce(board)
+    found = hear(practice, BEGAN + moments[-1])
+    assert (found.round is not None) == is_counted
+    assert (found.clock_note == NOT_COUNTED) == has_note
+
+
+def test_a_round_that_is_announced_again_goes_on(board: Clone, practice: Practice):
+    write_membership(hear(practice, BEGAN - 10))
+    announce(board)
+    write_membership(hear(practice, BEGAN + 10))
+    board.pairs_told = 0
+    with patch("time.time", lambda: BEGAN + 300):
+        board.note_round()
+    found = hear(practice, BEGAN + 600)
+    assert found.round == board.round
+
+
+def test_a_round_is_announced_again_for_a_new_pair(board: Clone, room: Path):
+    first = announce(board)
+    push(room, f"{BRANCHES}Otter", [started()])
+    board.refresh()
+    with patch("time.time", lambda: BEGAN + 60):
+        board.note_round()
+        board.note_round()
+    assert board.round == first._replace(announced=BEGAN + 60)
+
+
+def test_a_round_that_is_over_is_not_announced(board: Clone, room: Path):
+    with patch("time.time", lambda: BEGAN + SECONDS + 1):
+        board.round = ROUND
+        board.note_round()
+    assert "_round" not in git(room, "for-each-ref")
 
 
 def test_without_a_room_there_is_no_round(tmp_path: Path):
     assert current_round(tmp_path, BEGAN) is None
 
 
-@pytest.mark.usefixtures("pushed_at_once")
-def test_a_pair_learns_the_round_from_the_room(practice: Practice, room: Path):
-    board = Room([str(room)])
-    board.set_round(BEGAN, BEGAN + SECONDS)
-    board.refresh()
-    board.clones[0].note_round()
-    join_room(practice.folder, str(room), "Panda")
-    push_all(practice.folder, with_sign=True)
-    membership = read_membership(practice.folder)
-    assert membership is not None
-    assert membership.round is not None
-    assert membership.round[1:] == ROUND[1:]
-
-
+@pytest.mark.usefixtures("at_noon")
 def test_another_board_counts_the_same_round_down(room: Path):
     board = Room([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS, "Attack")
@@ -157,6 +210,7 @@ def test_another_board_counts_the_same_round_down(room: Path):
     assert other.round_at(BEGAN) == board.round_at(BEGAN)
 
 
+@pytest.mark.usefixtures("at_noon")
 def test_a_board_keeps_a_round_that_it_has_just_begun(room: Path):
     board = Room([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
@@ -169,17 +223,19 @@ def test_a_board_keeps_a_round_that_it_has_just_begun(room: Path):
     assert shown.end == BEGAN + 60
 
 
+@pytest.mark.usefixtures("at_noon")
 def test_a_round_is_told_to_a_room_once(room: Path):
     board = Room([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     clone = board.clones[0]
     clone.note_round()
-    git(room, "update-ref", "-d", next(iter(clone.noted)))
+    git(room, "update-ref", "-d", next(iter(clone.rounds)))
     clone.note_round()
     assert git(room, "for-each-ref") == ""
 
 
+@pytest.mark.usefixtures("at_noon")
 def test_a_practice_on_a_board_gets_no_branch(practice: Practice):
     board = Room([str(practice.folder)])
     board.set_round(BEGAN, BEGAN + SECONDS)
