@@ -3,13 +3,11 @@
 import json
 import re
 import shlex
-import shutil
 import time
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
 
 from dojo import next_step
 from dojo.cli import (
@@ -21,15 +19,8 @@ from dojo.cli import (
     progress_bar,
     show_waiting,
 )
+from dojo.commands.room_compare import compare_rooms
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.pages import write_page
-from dojo.room.comparison import (
-    commit_lines,
-    compare_pairs,
-    comparison_page,
-    comparison_table,
-    table_cells,
-)
 from dojo.room.git import RefusedError, parse_room_url
 from dojo.room.hosting import (
     GIT_PORT,
@@ -47,8 +38,8 @@ from dojo.room.page import BoardPages
 from dojo.room.pairs import MINUTE_SECONDS, Clone, Room
 from dojo.room.round import Phase
 from dojo.room.rows import troubles_of
-from dojo.room.text import absence_data, board_data, board_lines
-from dojo.text import WIDTH, fill, quantity
+from dojo.room.text import board_data, board_lines
+from dojo.text import fill, quantity
 
 MAX_MINUTES = 24 * 60
 # The name becomes part of a ref, and of the heading of the board.
@@ -181,6 +172,9 @@ def room(  # noqa: PLR0913 - each is an option
         _print_board(rooms, as_json=as_json)
 
 
+room.add_command(compare_rooms)
+
+
 def _follow_pages(pages: BoardPages) -> None:
     try:
         advice = "Open it in a browser; it updates itself."
@@ -216,56 +210,6 @@ def _fail_if_unreachable(rooms: Room) -> None:
     """Fail if a room did not answer. That was printed already."""
     if troubles_of(rooms):
         fail()
-
-
-@room.command("compare")
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
-@html_option("Write the comparison to a page, too, for example for a projector.")
-@json_option("table")
-def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool) -> None:
-    """Compare the pairs side by side, for the retrospective.
-
-    \b
-    lvl                 the level; b: blind; own: own code
-    checks              the number of checks, with the repeated ones
-    as expected         how many predictions of `--expect` were right
-    min a step          minutes from one check to the next (median)
-    lines a step        lines added and removed in .py files (median)
-    longest red         minutes:seconds until it was green, or reverted; amber
-                        counts, too; ≥: the pair is still red; ?: its clock
-                        was wrong
-    complexity          at the first and at the last green check;
-                        worst: the most complex function;
-                        total: the sum of all functions
-    mutants killed      the last score of `dojo mutants`
-    changed results     the number of expected results that the pair changed
-    slips of others     noticed in the last `dojo slips --from-room`, and sent
-
-    A pair that started over has a row for each practice: Panda, Panda /2. The refactorings are
-    listed below the table. A commit counts if its subject begins with a name of Martin Fowler's
-    catalogue, as in `Extract Function: pairs`. The other commits are listed with their subjects.
-    The pairs are in the order of the board, which is no ranking. A column without a value is not
-    shown.
-    """
-    rooms = Room(sources)
-    with progress_bar("comparing the pairs"):
-        rooms.refresh()
-        pairs = compare_pairs(rooms, time.time())
-    troubles = troubles_of(rooms)
-    if not pairs:
-        raise WorkspaceError("\n".join(["There are no pairs to compare.", *troubles]))
-    rows = table_cells(pairs)
-    if file is not None:
-        write_page(file, comparison_page(rows, troubles))
-    if as_json:
-        click.echo(json.dumps({"pairs": pairs, **absence_data(rooms)}))
-    else:
-        width = max(WIDTH, shutil.get_terminal_size().columns)
-        Console(width=width, highlight=False).print(comparison_table(rows))
-        click.echo("\n".join([*commit_lines(rows), *troubles]))
-        if file is not None:
-            click.echo(f"Page written: {file}")
-    _fail_if_unreachable(rooms)
 
 
 @room.command()

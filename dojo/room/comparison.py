@@ -1,4 +1,7 @@
-"""Pairs side by side, for the retrospective: the model of which text, JSON and page are made."""
+"""Pairs side by side, for the retrospective: the model of which text, JSON and page are made.
+
+`dojo.commands.room_compare` makes them.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,14 +9,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from rich.table import Table
-
 from dojo.kata.catalogue import refactoring_named_in
-from dojo.pages import render
 from dojo.practice.history import (
     History,
-    Predictions,
-    SlipsOfOthers,
     Step,
     count_predictions,
     seconds_between,
@@ -22,15 +20,10 @@ from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
-from dojo.room.rows import START_SIGN, format_minutes, format_start, present_and_left
-from dojo.text import fill, percent, shorten
+from dojo.room.rows import present_and_left
+from dojo.text import shorten
 
 MAX_SUBJECT = 50
-LONGEST_RED = "longest red"
-REFACTORINGS = "refactorings"
-OTHER_COMMITS = "other commits"
-# They are too long for a column of a terminal.
-LONG_COLUMNS = (REFACTORINGS, OTHER_COMMITS)
 
 
 def compare_pairs(room: Room, now: float) -> list[dict[str, Any]]:
@@ -124,97 +117,3 @@ def _measures_at_ends(repository: Repository, history: History) -> list[Measures
     steps = measured_steps(repository, history, only=ends)
     measured = [step.measures for step in steps if step.measures]
     return measured[:1] + measured[-1:]
-
-
-def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
-    """Return the cells of each pair by heading, without columns that are empty for all."""
-    rows = [_cells_of(practice) for practice in pairs]
-    for heading in list(rows[0]):
-        values = [row[heading] for row in rows]
-        if not any(values):
-            for row in rows:
-                del row[heading]
-    return rows
-
-
-def _cells_of(practice: dict[str, Any]) -> dict[str, str]:
-    refactorings = [f"{name} {times}" for name, times in practice["refactorings"].items()]
-    name = practice["name"]
-    if practice["practice"] > 1:
-        name += f" {START_SIGN}{practice['practice']}"
-    longest_red = "?"
-    if practice["has_times"]:
-        seconds = practice["longest_red"]
-        longest_red = format_longest_red(seconds, is_still_red=practice["still_red"])
-    return {
-        "pair": name,
-        "lvl": format_start(practice["level"], practice["step"], blind=practice["blind"]),
-        "checks": str(practice["checks"]),
-        "as expected": str(Predictions(**practice["predictions"])),
-        "min a step": _rounded(practice["minutes"], 1),
-        "lines a step": _rounded(practice["lines"], 0),
-        LONGEST_RED: longest_red,
-        "worst complexity": "→".join(map(str, practice["worst_complexity"])),
-        "total complexity": "→".join(map(str, practice["total_complexity"])),
-        "mutants killed": percent(practice["mutants"]),
-        "changed results": str(practice["approved"]["changes"] or ""),
-        "slips of others": str(SlipsOfOthers(**practice["slips"])),
-        REFACTORINGS: ", ".join(refactorings) or "none named",
-        OTHER_COMMITS: "; ".join(practice["other_commits"]),
-    }
-
-
-def format_longest_red(seconds: float | None, *, is_still_red: bool) -> str:
-    """Return minutes and seconds, as in 3:13. A pair that is still red will be for longer."""
-    if seconds is None:
-        return "none"
-    if is_still_red:
-        return f"≥ {format_minutes(seconds)}"
-    return format_minutes(seconds)
-
-
-def _rounded(value: float | None, digits: int) -> str:
-    if value is None:
-        return ""
-    return f"{value:.{digits}f}"
-
-
-def comparison_table(rows: Sequence[dict[str, str]]) -> Table:
-    """Return the pairs as a table for a terminal, without their commits."""
-    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
-    first, *headings = _short_headings(rows)
-    table.add_column(first, overflow="fold")
-    for heading in headings:
-        table.add_column(heading.replace(" ", "\n", 1), justify="right", overflow="fold")
-    for row in rows:
-        table.add_row(row[first], *(row[heading] for heading in headings))
-    return table
-
-
-def _short_headings(rows: Sequence[dict[str, str]]) -> list[str]:
-    return [heading for heading in rows[0] if heading not in LONG_COLUMNS]
-
-
-def comparison_page(rows: Sequence[dict[str, str]], troubles: Sequence[str]) -> str:
-    """Return the pairs as a page for a browser."""
-    return render(
-        "comparison.html",
-        rows=rows,
-        headings=_short_headings(rows),
-        long_columns=LONG_COLUMNS,
-        troubles=troubles,
-    )
-
-
-def commit_lines(rows: Sequence[dict[str, str]]) -> list[str]:
-    """Return the refactorings and the other commits of each pair, for below the table."""
-    lines = ["", "Refactorings named in the subjects of commits:"]
-    for row in rows:
-        lines.append(fill(f"{row['pair']}: {row[REFACTORINGS]}", "  ", "    "))
-    if OTHER_COMMITS not in rows[0]:
-        return lines
-    lines += ["", "Commits that name no refactoring:"]
-    for row in rows:
-        if row[OTHER_COMMITS]:
-            lines.append(fill(f"{row['pair']}: {row[OTHER_COMMITS]}", "  ", "    "))
-    return lines

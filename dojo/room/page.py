@@ -9,6 +9,7 @@ import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
@@ -54,23 +55,6 @@ class PageRow:
     is_overdue: bool
     since: float | None
     last: float | None
-
-
-@dataclass(frozen=True)
-class BoardPage:
-    """A board. `overdue`: the pairs that are red for too long, which a live page counts itself."""
-
-    view: View
-    is_live: bool
-    size: str
-    counts: list[Part]
-    axis: str
-    rows: list[PageRow]
-    overdue: list[BoardRow]
-    advice: list[str]
-    has_predictions: bool
-    has_slips: bool
-    longest_step: int = MAX_STEP_SECONDS
 
 
 class BoardPages:
@@ -134,24 +118,26 @@ def page_of_pair(pair: Pair) -> str:
     return page_of(summary(pair.history), timeline, diffs_of(pair.repository, steps), pair.name)
 
 
-def board_page(view: View, folder: str, *, live: bool) -> BoardPage:
-    """Lay out a board. `folder`: the URL of the folder with the pages of the pairs."""
+def board_page(view: View, folder: str, *, live: bool) -> dict[str, Any]:
+    """Return what the template of a board needs.
+
+    `folder`: the URL of the folder with the pages of the pairs. A live page counts the pairs that
+    are red for too long itself.
+    """
     window = window_of([row.pair for row in view.rows], view.now, COLUMNS_BY_MINUTE)
-    overdue: list[BoardRow] = []
-    if not live:
-        overdue = overdue_rows(view)
-    return BoardPage(
-        view=view,
-        is_live=live,
-        size=table_size(len(view.rows)),
-        counts=[part for part in view.counts if part.role != LONG],
-        axis=window.axis(),
-        rows=[page_row(row, folder, window, view.now, live=live) for row in view.rows],
-        overdue=overdue,
-        has_predictions=any(row.predictions for row in view.rows),
-        has_slips=any(row.slips for row in view.rows),
-        advice=[line for line in view.advice.split("\n") if line],
-    )
+    return {
+        "view": view,
+        "is_live": live,
+        "size": table_size(len(view.rows)),
+        "counts": [part for part in view.counts if part.role != LONG],
+        "axis": window.axis(),
+        "rows": [page_row(row, folder, window, view.now, live=live) for row in view.rows],
+        "overdue": [] if live else overdue_rows(view),
+        "advice": [line for line in view.advice.split("\n") if line],
+        "has_predictions": any(row.predictions for row in view.rows),
+        "has_slips": any(row.slips for row in view.rows),
+        "longest_step": MAX_STEP_SECONDS,
+    }
 
 
 def table_size(pairs: int) -> str:

@@ -193,26 +193,20 @@ class Clone:
             pair = replace(pair, is_final=self.is_file or refs.closed != "")
             sighting = self.signs.of(branch, history.started.practice)
             if self.is_file:
-                heard = self._heard_in_file(branch, history, refs)
-                pair = replace(pair, heard=heard)
+                pair = replace(pair, heard=self._last_time(branch, history, refs))
             elif sighting is not None:
                 pair = replace(pair, heard=sighting.heard, sign=sighting)
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
-    def _heard_in_file(self, branch: str, history: History, refs: RoomRefs) -> float:
+    def _last_time(self, branch: str, history: History, refs: RoomRefs) -> float:
         """Return when a pair was heard last before a bundle was written, by the pair's own clock.
 
         The time of the file itself is another one after it was copied.
         """
         practice = history.started.practice if history.started else ""
-        sign = refs.signs.get(sign_ref(branch, practice))
-        last_check = history.last_check
-        moments = [history.started_at, last_check.checked if last_check else None]
-        times = [moment.timestamp() for moment in moments if moment is not None]
-        if sign is not None:
-            times.append(float(self.repository.git[sign].peel(pygit2.Commit).author.time))
-        return max(times)
+        last = refs.signs.get(sign_ref(branch, practice)) or refs.pairs[branch]
+        return float(self.repository.git[last].peel(pygit2.Commit).author.time)
 
     def note_round(self) -> None:
         """Tell the pairs when the round ends, and tell it again when another pair has come.

@@ -7,20 +7,18 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from dojo.commands.room_compare import (
+    commit_lines,
+    comparison_page,
+    comparison_table,
+    format_longest_red,
+    table_cells,
+)
 from dojo.practice.events import SlipSent, SlipsTried
 from dojo.practice.history import History, fold
 from dojo.practice.model import GREEN, RED
 from dojo.practice.snapshots import Repository
-from dojo.room.comparison import (
-    commit_lines,
-    compare_pair,
-    compare_pairs,
-    comparison_page,
-    comparison_table,
-    format_longest_red,
-    longest_red_of,
-    table_cells,
-)
+from dojo.room.comparison import compare_pair, compare_pairs, longest_red_of
 from dojo.room.pairs import Pair
 from dojo.room.signs import Sighting
 from dojo.text import WIDTH
@@ -222,11 +220,13 @@ def test_the_longest_red_is_compared(tmp_path: Path):
     assert (data["longest_red"], data["still_red"]) == (30, True)
 
 
-def test_the_longest_red_is_in_minutes():
-    assert format_longest_red(193, is_still_red=False) == "3:13"
-    assert format_longest_red(193, is_still_red=True) == "≥ 3:13"
-    assert format_longest_red(0, is_still_red=False) == "0:00"
-    assert format_longest_red(None, is_still_red=False) == "none"
+@pytest.mark.parametrize(
+    ("seconds", "is_still_red", "shown"),
+    [(193, False, "3:13"), (193, True, "≥ 3:13"), (0, False, "0:00"), (None, False, "none")],
+)
+def test_the_longest_red_is_in_minutes(seconds: float | None, shown: str, *, is_still_red: bool):
+    known = {"has_times": True, "longest_red": seconds, "still_red": is_still_red}
+    assert format_longest_red(known) == shown
 
 
 # What a pair committed.

@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from dojo.room.comparison import compare_pairs, table_cells
+from dojo.commands.room_compare import table_cells
+from dojo.room.comparison import compare_pairs
 from dojo.room.pairs import Room
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, check, started

@@ -4,17 +4,18 @@ import re
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dojo.room.page import BoardPage, BoardPages, board_page, page_name
+from dojo.room.page import BoardPages, board_page, page_name
 from dojo.room.pairs import Pair
 from dojo.room.rows import view_of
 from dojo.room.text import plain
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
 
-def page_of(*pairs: Pair, live: bool = False) -> BoardPage:
+def page_of(*pairs: Pair, live: bool = False) -> dict[str, Any]:
     view = view_of(SetRoom(*pairs), NOON)
     return board_page(view, "board-pairs", live=live)
 
@@ -23,12 +24,12 @@ def test_pairs_that_are_red_for_too_long_are_named_the_longest_first():
     long = pair("r", name="A", last=NOON - 121)
     not_long = pair("r", name="B", last=NOON - 120)
     longer = pair("r", name="C", last=NOON - 300)
-    overdue = page_of(long, not_long, longer).overdue
+    overdue = page_of(long, not_long, longer)["overdue"]
     assert [row.pair.name for row in overdue] == ["C", "A"]
 
 
 def test_signs_are_in_order_or_by_the_minute():
-    [row] = page_of(pair("~aggr|", apart=30)).rows
+    [row] = page_of(pair("~aggr|", apart=30))["rows"]
     assert plain(row.signs) == "*?..x|"
     assert plain(row.signs_by_minute).strip() == "*  ???.  .  x"
 
@@ -36,7 +37,7 @@ def test_signs_are_in_order_or_by_the_minute():
 def test_an_open_page_counts_on_only_for_pairs_that_are_heard():
     silent = pair("r", name="B", heard=NOON - 61)
     final = replace(pair("r", name="C", heard=NOON), is_final=True)
-    heard, *others = page_of(pair("r", name="A"), silent, final, live=True).rows
+    heard, *others = page_of(pair("r", name="A"), silent, final, live=True)["rows"]
     assert (heard.since, heard.last) == (NOON, NOON)
     assert [(row.since, row.last) for row in others] == [(None, None)] * 2
 

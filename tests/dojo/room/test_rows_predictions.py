@@ -56,11 +56,11 @@ def test_there_is_no_column_without_predictions():
 
 def test_the_page_has_a_column_if_one_pair_predicts():
     view = shown(predicting(GREEN), pair("g"))
-    assert board_page(view, "", live=False).has_predictions
+    assert board_page(view, "", live=False)["has_predictions"]
 
 
 def test_the_page_has_no_column_without_predictions():
-    assert not board_page(shown(pair("g")), "", live=False).has_predictions
+    assert not board_page(shown(pair("g")), "", live=False)["has_predictions"]
 
 
 def test_a_program_reads_the_predictions_of_a_pair():
