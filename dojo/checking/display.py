@@ -7,7 +7,7 @@ import click
 
 from dojo.checking.outcome import FINDINGS_FILE, NOT_AS_APPROVED, PRINTED_FILE, Outcome
 from dojo.checking.runner import RecordedCheck
-from dojo.practice.history import Step, count_predictions, read_history
+from dojo.practice.history import count_predictions, read_history
 from dojo.practice.model import Practice, status_in_words
 from dojo.practice.snapshots import Repository
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
@@ -30,12 +30,8 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
         parts.append(quantity(outcome.passed, "test"))
     step = recorded.step
     parts.append(f"{step.check.seconds:.1f} s")
-    lines: list[str] = []
-    if recorded.is_prediction_late:
-        lines.append(PREDICTED_LATE)
-    if step.is_surprise:
-        lines.append(surprise_line(practice, step))
-    elif step.prediction:
+    lines = prediction_lines(practice, recorded)
+    if step.prediction and not step.is_surprise:
         parts.append(step.prediction)
     headline = f"{status_in_words(outcome.status, outcome.approved)}: {', '.join(parts)}"
     if outcome.is_green and outcome.skipped:
@@ -47,13 +43,18 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     return lines
 
 
-def surprise_line(practice: Practice, step: Step) -> str:
-    """Return a line about a check that did not come as expected."""
+def prediction_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
+    """Return a line about a check that did not come as expected, or was predicted too late."""
+    step = recorded.step
+    if recorded.is_prediction_late:
+        return [PREDICTED_LATE]
+    if not step.is_surprise:
+        return []
     history = read_history(Repository(practice.folder))
     predictions = count_predictions(history.steps)
     surprise = f"You expected {step.check.expected}, but the check is {step.status}."
     line = f"{surprise} So far, {predictions} came as expected."
-    return click.style(line, bold=True)
+    return [click.style(line, bold=True)]
 
 
 def finding_lines(practice: Practice, outcome: Outcome) -> list[str]:

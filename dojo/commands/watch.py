@@ -10,7 +10,7 @@ import click
 from watchfiles import watch as watch_files
 
 from dojo import next_step
-from dojo.checking.display import PREDICTED_LATE, brief_finding, surprise_line
+from dojo.checking.display import brief_finding, prediction_lines
 from dojo.checking.runner import RecordedCheck, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -388,11 +388,8 @@ class Watcher:
                 action = NOT_REVERTED
                 if not recorded.outcome.is_kata_fault:
                     action = self.tcr.follow(recorded.step, recorded.tree_after)
-            if recorded.is_prediction_late:
-                click.echo(PREDICTED_LATE)
-            if recorded.step.is_surprise:
-                click.echo(surprise_line(self.practice, recorded.step))
-            click.echo(check_line(recorded, action))
+            lines = prediction_lines(self.practice, recorded)
+            click.echo("\n".join([*lines, check_line(recorded, action)]))
             self.tree = recorded.tree_after
             if self.tcr is not None and action == REVERTED:
                 repository = Repository(self.practice.folder)
