@@ -211,4 +211,5 @@ def test_the_next_check_stops_the_process(background: Background, told: Told):
 def test_an_error_is_told_once(background: Background, lines: list[str]):
     follow(background, "nowhere")
     follow(background, "nowhere")
-    assert lines == ["practice/ has no commit nowhere; --since start is how the practice started."]
+    start = "--since start is how the practice started"
+    assert lines == [f"practice/ has no check and no commit nowhere; {start}."]
