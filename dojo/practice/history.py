@@ -289,11 +289,11 @@ class History:
             if not step.is_failing:
                 return since
             since = step.moment
-        if self.earlier is not None and not self._started_after_pause():
+        if self.earlier is not None and not self.started_after_pause():
             return self.earlier.red_since or since
         return since
 
-    def _started_after_pause(self) -> bool:
+    def started_after_pause(self) -> bool:
         before = self.earlier.last_check if self.earlier else None
         if before is None or self.started_at is None:
             return True

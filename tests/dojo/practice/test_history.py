@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.practice.events import Entry, Event, SlipSent, SlipsGraded, SlipsTried
+from dojo.practice.events import Entry, Event, SlipSent, SlipsTried
 from dojo.practice.history import History, fold
 from dojo.practice.model import NO_CHANGES, ChangedExpectations, Choices
 from tests.dojo.practice.histories import (
@@ -72,13 +72,6 @@ def test_a_score_is_that_of_all_green_checks_of_its_files():
 def test_the_last_score_is_that_of_the_practice():
     assert history_of("green").score is None
     assert history(scored(2, 75, check=1), scored(3, 50, check=9)).score == 0.5
-
-
-def test_the_last_grade_of_the_slips_counts():
-    first = event(1, SlipsGraded(slips=50))
-    second = event(2, SlipsGraded(slips=75))
-    found = history(first, second)
-    assert found.slips == 0.75
 
 
 # How the practice stands.
@@ -363,7 +356,7 @@ def test_a_swap_or_a_revert_ends_a_step(end: str):
     ("line", "minutes"),
     [
         ("red, amber, wait, green", [3]),
-        ("red, restart, red, wait, green", [4]),
+        ("red, restart, red, wait, green", [2]),
         ("red, swap, wait, green", [3]),
         ("red, wait, green, red, green", [2, 1]),
         ("red, revert, wait, green", [1]),

@@ -202,10 +202,11 @@ def test_a_new_start_takes_no_red_away():
     assert longest(pair("r", earlier=pair("gr").history)) == (30, True)
 
 
-def test_an_earlier_practice_was_red_until_its_last_check():
-    again = pair("g", earlier=pair("grr").history)
+@pytest.mark.parametrize(("last", "seconds"), [(NOON + 90, 150), (NOON + 900, 60)])
+def test_an_earlier_practice_was_red_until_the_new_start_or_a_pause(last: float, seconds: float):
+    again = pair("g", last=last, earlier=pair("grr").history)
     [earlier, _] = again.history.practices
-    assert longest_red_of(again, earlier, NOON + 300) == (60, False)
+    assert longest_red_of(again, earlier, NOON + 1000) == (seconds, False)
 
 
 def test_by_a_wrong_clock_no_time_is_known(tmp_path: Path):
