@@ -35,7 +35,11 @@ DIFFERS_EACH_TIME = [
     (r"\d\d-\d\d-\d\d(?=[/ ])", "TIME"),
     (r"\b[\d.]+ ?(s|KB|MB|mutants a second|games a second)\b", r"N \1"),
     (r'("\w*(seconds?|_mb)"): [\d.]+', r"\1: N"),
-    (r"(mutants|slips): \d+ of \d+\n", ""),
+    # Progress, on a slow machine.
+    (
+        r"(?m)^(equivalent mutants|mutants|slips|survivors): (\d+ of \d+|preparing)(, about .*)?\n",
+        "",
+    ),
     (r"\b([0-9a-f]{7}|[0-9a-f]{40})\b", "HASH"),
 ]
 
