@@ -118,8 +118,8 @@ def check(  # noqa: PLR0913 - each is an option
     check, and shows what differs although all tests pass, as `dojo compare --behaviour` does.
 
     With --mutants, a green check also tests the mutants of the functions that changed since your
-    last commit, or since another one, and shows the survivors. The exit code is still that
-    of the check; `dojo mutants --since main --fail-under 100` fails if one survives.
+    last commit, or since another one, and shows the survivors. The exit code is still that of the
+    check; `dojo mutants --since main --fail-under 100` fails if one survives.
 
     \b
     dojo check --mutants -m "Extract pairs"   before a commit
@@ -140,7 +140,6 @@ def check(  # noqa: PLR0913 - each is an option
         if message is not None and not is_more and _commit_green(practice, message):
             return
         history = read_history(Repository(practice.folder))
-        begun = Repository(practice.folder).find_any_commit("HEAD") or history.green_commit
         recorded = run_check(
             practice, limit, show_waiting, with_kata=golden_master, expected=expected or ""
         )
@@ -154,12 +153,12 @@ def check(  # noqa: PLR0913 - each is an option
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
             action = _revert(practice, recorded, history)
     click.echo("\n".join(lines))
+    if has_mutants and outcome.is_green:
+        click.echo("\n".join(["", *_mutants_lines(practice, since, history)]))
     if action:
         click.echo(f"{action.capitalize()}.")
     elif message is not None:
         click.echo(_commit_if_green(practice, recorded, message))
-    if has_mutants and outcome.is_green:
-        click.echo("\n".join(["", *_mutants_lines(practice, since, begun)]))
     _share_and_advise(practice, _advice(practice, recorded, action))
     if not outcome.is_green:
         fail()
@@ -205,13 +204,13 @@ def _compare(practice: Practice, before: History) -> list[str]:
     return behaviour_lines(found, "before")
 
 
-def _mutants_lines(practice: Practice, since: str | None, begun: str) -> list[str]:
-    """Test mutants of the functions that changed. Returns a report, or why there is none.
-
-    `begun`: the last commit before the check, or the last green check without one.
-    """
-    changed = select_changed(practice, since or begun)
-    if since is None:
+def _mutants_lines(practice: Practice, since: str | None, before: History) -> list[str]:
+    """Test mutants of the functions that changed. Returns a report, or why there is none."""
+    if since is not None:
+        changed = select_changed(practice, since)
+    else:
+        last_commit = Repository(practice.folder).find_any_commit("HEAD")
+        changed = select_changed(practice, last_commit or before.green_commit)
         changed = structs.replace(changed, title="what changed since the last commit")
     if changed.regions == frozenset():
         return [f"There are no mutants of {changed.title}: no function changed."]
