@@ -9,7 +9,7 @@ import click
 from dojo.cli import LevelOption, html_option
 from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
-from dojo.kata.handouts import FORMATS, PAIRS, key_page, pairs_page, session_page, wall_page
+from dojo.kata.handouts import ATTACK, FORMATS, PAIRS, key_page, pairs_page, session_page, wall_page
 from dojo.kata.workspace import find_workspace
 from dojo.pages import write_page
 from dojo.room.git import display_url, parse_room_url
@@ -139,15 +139,15 @@ def handouts(  # noqa: PLR0913 - each is an option
     url = ""
     if room:
         url = shlex.quote(display_url(parse_room_url(room)))
-    how_to_print = ON_BOTH_SIDES
     if session:
         page = session_page(workspace, about, url, start, pairs, session_format=session_format)
     elif wall:
         page = wall_page(workspace, about)
-        how_to_print = ON_ONE_SIDE
     elif key:
         page = key_page(workspace, about)
     else:
         page = pairs_page(workspace, about, pairs, url, session_format=session_format)
     write_page(file, page)
+    is_a_page_each = session_format == ATTACK and not session
+    how_to_print = ON_ONE_SIDE if wall or is_a_page_each else ON_BOTH_SIDES
     click.echo(f"{file}: for {about.heading}. {how_to_print}")

@@ -55,14 +55,21 @@ def has_pairs(path: Path) -> bool:
 def remove_pair(path: Path, name: str) -> int:
     """Remove a pair from a room, with its slips. Returns how many these were.
 
-    Raises WrongUsageError if there is no such pair.
+    The name ignores case. Raises WrongUsageError if there is no such pair.
     """
     references = pygit2.Repository(str(path)).references
-    if f"{BRANCHES}{name}" not in references:
-        raise WrongUsageError(f"{path.name} has no pair {name}.")
-    slips = [ref for ref in references if ref.startswith(f"{SLIPS}{name}/")]
-    signs = [ref for ref in references if ref.startswith(f"{SIGNS}{name}/")]
-    for ref in (f"{BRANCHES}{name}", *slips, *signs):
+    names: dict[str, str] = {}
+    for ref in references:
+        if ref.startswith(BRANCHES):
+            pair = ref.removeprefix(BRANCHES)
+            names[pair.casefold()] = pair
+    pair = names.get(name.casefold(), "")
+    if not pair:
+        known = ", ".join(sorted(names.values())) or "nobody"
+        raise WrongUsageError(f"{path.name} has no pair {name}. In it: {known}.")
+    slips = [ref for ref in references if ref.startswith(f"{SLIPS}{pair}/")]
+    signs = [ref for ref in references if ref.startswith(f"{SIGNS}{pair}/")]
+    for ref in (f"{BRANCHES}{pair}", *slips, *signs):
         references.delete(ref)
     return len(slips)
 

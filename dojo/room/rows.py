@@ -292,7 +292,7 @@ def notes_of(room: Room) -> list[str]:
     if wrong:
         lines.append(f"Wrong clocks, so no times: {', '.join(wrong)}.")
     if right:
-        lines.append(f"Right clocks now: {', '.join(right)}. Times follow after a green check.")
+        lines.append(f"Right clocks now: {', '.join(right)}. Times follow after a green step.")
     return lines
 
 

@@ -102,6 +102,23 @@ def test_the_sheet_of_an_attack_explains_slips(sheet: str):
     assert 'class="games"' not in sheet
 
 
+@pytest.mark.parametrize(
+    ("session_format", "sides"), [("attack", "single-sided"), ("pairs", "double-sided")]
+)
+def test_sheets_of_one_page_are_printed_single_sided(
+    session_format: str, sides: str, tmp_path: Path
+):
+    options = [
+        "--format",
+        session_format,
+        "--pairs",
+        "Panda",
+        "--html",
+        str(tmp_path / "page.html"),
+    ]
+    assert sides in CliRunner().invoke(main, ["handouts", *options]).output
+
+
 @needs_browser
 def test_a_sheet_of_an_attack_is_one_page(tmp_path: Path):
     page = pairs_page(WORKSPACE, LEVELS[1], ["Panda"], ROOM, session_format="attack")

@@ -118,10 +118,15 @@ def test_the_name_of_a_removed_pair_is_free(panda: Repository, other: Repository
     assert branches(room) == {"Panda": last_commit(other)} != {"Panda": last_commit(panda)}
 
 
-@pytest.mark.parametrize("name", ["Lynx", "panda", "_slips", "../Panda"])
+@pytest.mark.parametrize("name", ["Lynx", "_slips", "../Panda"])
 def test_only_a_pair_of_the_room_is_removed(name: str, with_slip: Path):
-    with pytest.raises(WrongUsageError, match="has no pair"):
+    with pytest.raises(WrongUsageError, match=r"has no pair .*\. In it: Otter, "):
         remove_pair(with_slip, name)
+
+
+def test_the_name_of_a_pair_to_remove_ignores_case(with_panda: Path):
+    remove_pair(with_panda, "panda")
+    assert not has_pairs(with_panda)
 
 
 def test_a_room_has_pairs_or_none(with_panda: Path):

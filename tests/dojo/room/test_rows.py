@@ -314,5 +314,5 @@ def test_wrong_clocks_are_named():
 def test_a_repaired_clock_is_named_until_a_green_check():
     sign = Sighting("", NOON, 0.0, doubtful_checks=1)
     pairs = [pair("r", name="Lynx", sign=sign), pair("rg", name="Otter", sign=sign)]
-    expected = "Right clocks now: Lynx. Times follow after a green check."
+    expected = "Right clocks now: Lynx. Times follow after a green step."
     assert view(SetRoom(*pairs)).notes == [expected]
