@@ -164,7 +164,7 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
     branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
     if refs.closed:
         branches.append(CLOSED)
-    branches += [*refs.signs, *refs.slips]
+    branches += [*refs.signs, *refs.slips, *clone.note_clocks()]
     git_dir = clone.repository.path
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches)
     return clone.names(refs)

@@ -23,7 +23,7 @@ from dojo.practice.history import History, read_whole_history
 from dojo.practice.model import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.remote import BRANCHES, RoomRefs, sign_ref
+from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, sign_ref
 from dojo.room.round import Round, newest_round
 from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 from dojo.text import shorten
@@ -193,7 +193,11 @@ class Clone:
             pair = replace(pair, is_final=self.is_file or refs.closed != "")
             sighting = self.signs.of(branch, history.started.practice)
             if self.is_file:
-                pair = replace(pair, heard=self._last_time(branch, history, refs))
+                heard = self._last_time(branch, history, refs)
+                sign = sign_ref(branch, history.started.practice)
+                doubtful = refs.doubtful_checks.get(sign, 0)
+                sighting = Sighting("", heard, doubtful_checks=doubtful)
+                pair = replace(pair, heard=heard, sign=sighting)
             elif sighting is not None:
                 pair = replace(pair, heard=sighting.heard, sign=sighting)
             pairs.append(pair)
@@ -260,6 +264,16 @@ class Clone:
         refs = RoomRefs()
         for ref in self.repository.git.references.objects:
             refs.add(ref.name, str(ref.target))
+        return refs
+
+    def note_clocks(self) -> list[str]:
+        """Create refs that say whose clock was wrong, for the file of a closed room."""
+        refs: list[str] = []
+        for sign, sighting in self.signs.sightings.items():
+            if sighting.doubtful_checks:
+                ref = f"{CLOCKS}{sign.removeprefix(SIGNS)}/{sighting.doubtful_checks}"
+                self.repository.git.references.create(ref, sighting.commit, force=True)
+                refs.append(ref)
         return refs
 
     def names(self, refs: RoomRefs) -> list[str]:

@@ -16,6 +16,9 @@ SIGNS = f"{BRANCHES}_alive/"
 # Below this: the name of the sender, and the commit.
 SLIPS = f"{BRANCHES}_slips/"
 CLOSED = f"{BRANCHES}_closed"
+# Below this, in the file of a closed room: a pair, its practice, and how many checks it had when
+# its clock was wrong.
+CLOCKS = f"{BRANCHES}_clocks/"
 # Below this: a round, as Round.ref has it.
 ROUNDS = f"{BRANCHES}_round/"
 
@@ -32,12 +35,16 @@ class RoomRefs:
     slips: dict[str, str] = field(default_factory=dict)
     closed: str = ""
     rounds: list[str] = field(default_factory=list)
+    doubtful_checks: dict[str, int] = field(default_factory=dict)
 
     def add(self, ref: str, commit: str) -> None:
         if ref == CLOSED:
             self.closed = commit
         elif ref.startswith(ROUNDS):
             self.rounds.append(ref)
+        elif ref.startswith(CLOCKS):
+            place, _, number = ref.removeprefix(CLOCKS).rpartition("/")
+            self.doubtful_checks[f"{SIGNS}{place}"] = int(number)
         elif ref.startswith(SIGNS):
             self.signs[ref] = commit
         elif ref.startswith(SLIPS):

@@ -6,6 +6,7 @@ import pygit2
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.practice.history import read_history
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import RefusedError, run_git
 from dojo.room.hosting import (
@@ -19,8 +20,9 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, SIGNS, SLIPS
+from dojo.room.remote import BRANCHES, SIGNS, SLIPS, sign_ref
 from dojo.room.sharing import join_room
+from dojo.room.signs import write_signs
 from tests.dojo.room.rooms import branches, last_commit
 
 PANDA = "refs/heads/dojo/Panda"
@@ -92,6 +94,23 @@ def test_the_file_of_a_room_has_slips_and_says_that_it_is_closed(
     kept = clone_of(tmp_path / "room.bundle").fetch()
     assert list(kept.slips) == [f"{SLIPS}Panda/1"]
     assert kept.closed
+
+
+def test_the_file_of_a_room_knows_whose_clock_was_wrong(
+    other: Repository, with_panda: Path, tmp_path: Path
+):
+    started = read_history(other).started
+    assert started is not None
+    sign = sign_ref("Panda", started.practice)
+    push(other, with_panda, f"{CHECKS}:{sign}")
+    clone = clone_of(with_panda)
+    clone.fetch()
+    clone.signs.sightings[sign].doubtful_checks = 1
+    write_signs(clone.folder, clone.signs)
+    write_room_bundle(clone, tmp_path / "room.bundle")
+    kept = clone_of(tmp_path / "room.bundle")
+    kept.refresh()
+    assert [(pair.name, pair.has_all_times) for pair in kept.pairs] == [("Panda", False)]
 
 
 # Removing a pair.
