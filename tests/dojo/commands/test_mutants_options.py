@@ -135,6 +135,8 @@ def test_a_project_in_place_may_be_a_folder_of_the_repository(
 ):
     root = tmp_path_factory.mktemp("projects")
     git(root, "init", "-q", "-b", "main")
+    git(root, "config", "user.name", "Ada")
+    git(root, "config", "user.email", "ada@host")
     write_files(
         root / "shop", {"cart.py": CART, "test_cart.py": "import cart\n\ndef test(): cart\n"}
     )
