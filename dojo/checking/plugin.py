@@ -36,11 +36,12 @@ from dojo.checking.scenarios import (
     load_scenarios,
 )
 from dojo.errors import WorkspaceError
+from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.errors import is_assertion
 from dojo.inside.failures import StoppedError, failure_without_error
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
-from dojo.inside.time_limit import RUNNING_FILE, TEST_SECONDS, TimeLimit
+from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 from dojo.text import now, quantity

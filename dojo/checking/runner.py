@@ -21,8 +21,8 @@ from dojo.checking.outcome import (
 )
 from dojo.checking.surroundings import folder_of_originals, pytest_settings_in
 from dojo.files import read_json, read_text, temporary_folder
+from dojo.inside import RUNNING_FILE
 from dojo.inside.importing import LOAD_DOJO
-from dojo.inside.time_limit import RUNNING_FILE
 from dojo.practice.code import own_tests
 from dojo.practice.events import Checked
 from dojo.practice.history import Step, read_history

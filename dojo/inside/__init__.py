@@ -23,3 +23,6 @@ the call there, and `describe` puts what it did into words. `write_call` writes 
 
 A cold worker forks before it has imported the code, so that what runs at import is patched, too.
 """
+
+# The name of the test that runs, beside the file of the outcome.
+RUNNING_FILE = "running.txt"

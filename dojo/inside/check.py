@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.failures import (
     Failure,
@@ -28,7 +29,7 @@ from dojo.inside.importing import (
     make_importable,
 )
 from dojo.inside.reports import ProgressApart, Reports, attach
-from dojo.inside.time_limit import RUNNING_FILE, TEST_SECONDS, TimeLimit
+from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 
 Settings = dict[str, Any]
 

@@ -9,8 +9,6 @@ import pytest
 
 from dojo.inside.failures import StoppedError
 
-# Beside the file of the outcome.
-RUNNING_FILE = "running.txt"
 # Of processor time. Wall-clock time would depend on what else the computer does.
 TEST_SECONDS = 10.0
 

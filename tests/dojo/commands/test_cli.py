@@ -13,6 +13,7 @@ from dojo.error_log import report_unexpected
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import COMMANDS, FIRST_GROUP, GROUPS, main
 from dojo.practice.model import Practice
+from tests.dojo.small_kata import SmallKata
 
 FULL_DISK = OSError(errno.ENOSPC, "No space left on device", "x")
 
@@ -129,3 +130,8 @@ def test_an_estimate_is_brought_up_to_date(capsys: pytest.CaptureFixture[str]):
 def test_a_short_rest_is_not_announced(capsys: pytest.CaptureFixture[str]):
     progress_at([2.0, 7.0], [0, 100], 110)
     assert capsys.readouterr().err == ""
+
+
+def test_a_command_that_runs_no_test_loads_no_pytest(kata: SmallKata):
+    code = "import sys, dojo.commands.check; print('pytest' in sys.modules)"
+    assert kata.run("-c", code).stdout == "False\n"
