@@ -168,13 +168,14 @@ def record_outcome(
     )
     repository = Repository(practice.folder)
     history = read_history(repository)
+    number = len(history.steps) + 1
     is_known = history.knows(check, tree, moment)
     if is_known:
         check.expected = ""
+        number = len(history.steps)
     changed = repository.changes(history.base, tree)
     tree_after = repository.tree()
     commit = record_check(repository, history, check, tree, moment)
-    number = read_history(repository).checks[commit].number
     step = Step(check, commit, tree, moment, checked=moment, number=number)
     is_late = is_known and expected != ""
     return RecordedCheck(outcome, step, changed, tree_after, is_late)
