@@ -15,6 +15,7 @@ from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.project import read_settings
+from dojo.practice.recording import find_commit
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none
 
@@ -93,10 +94,7 @@ def find_snapshot(practice: Practice, since: str) -> str:
     """
     repository = Repository(practice.folder)
     history = read_history(repository)
-    check = history.find_check(since)
-    if check is not None:
-        return check.commit
-    commit = repository.find_any_commit(since)
+    commit = find_commit(repository, history, since)
     if since == START:
         commit = history.start
     if not commit:

@@ -131,10 +131,15 @@ def _find_snapshot(practice: Practice, history: History, name: str | None) -> st
     if name == GREEN:
         green = history.last_green(practice.choices.guard)
         return green.commit if green else None
-    check = history.find_check(name or "")
+    return find_commit(Repository(practice.folder), history, BACKUP if name is None else name)
+
+
+def find_commit(repository: Repository, history: History, name: str) -> str | None:
+    """Return the commit of a check by its number, or of a name in the history or the branch."""
+    check = history.find_check(name)
     if check is not None:
         return check.commit
-    return Repository(practice.folder).find_any_commit(BACKUP if name is None else name)
+    return repository.find_any_commit(name)
 
 
 def _snapshot_in_words(name: str | None, check: Step | None) -> str:
