@@ -132,7 +132,7 @@ def check(  # noqa: PLR0913 - each is an option
 
     Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
-    _refuse(unpredicted=or_revert and not expected, unused_since=bool(since) and not has_mutants)
+    _refuse_unused(expected, since, or_revert=or_revert, has_mutants=has_mutants)
     practice = _find_practice(golden_master=golden_master)
     is_more = any((limit, expected, twins, has_mutants, golden_master))
     with lock(practice.folder, CHECK, notify=show_waiting):
@@ -164,11 +164,13 @@ def check(  # noqa: PLR0913 - each is an option
         fail()
 
 
-def _refuse(*, unpredicted: bool, unused_since: bool) -> None:
-    """Raise WrongUsageError for an option that needs another one."""
-    if unpredicted:
+def _refuse_unused(
+    expected: Prediction | None, since: str | None, *, or_revert: bool, has_mutants: bool
+) -> None:
+    """Raise WrongUsageError for an option that has no effect."""
+    if or_revert and not expected:
         raise WrongUsageError("--or-revert needs a prediction, such as --expect green.")
-    if unused_since:
+    if since and not has_mutants:
         raise WrongUsageError("--since is for mutants. Add --mutants.")
 
 

@@ -144,7 +144,7 @@ def watch(  # noqa: PLR0913 - each is an option
     the last line. After half of it, you are told who drives next. A bell rings when it ends, unless
     you choose --no-bell.
     """
-    refuse_unused(tcr=tcr, keep_amber=keep_amber, red_minutes=red_minutes, revert_late=revert_late)
+    _refuse_unused(tcr=tcr, keep_amber=keep_amber, red_minutes=red_minutes, revert_late=revert_late)
     if keep_tests is not None and not (tcr or revert_late):
         raise WrongUsageError("Nothing is reverted, so omit --keep-tests, or add --tcr.")
     practice = practice_here()
@@ -176,7 +176,7 @@ def watch(  # noqa: PLR0913 - each is an option
             watcher.mutants.close()
 
 
-def refuse_unused(
+def _refuse_unused(
     *, tcr: bool, keep_amber: bool, red_minutes: float | None, revert_late: bool
 ) -> None:
     """Raise WrongUsageError for an option that has no effect."""
@@ -344,7 +344,6 @@ class Watcher:
         self.tcr: Tcr | None = None
         self.red_limit: RedLimit | None = None
         self.mutants: Background | None = None
-        self.green_commit = read_history(Repository(practice.folder)).green_commit
         self.counts: Counter[str] = Counter()
         # The files after the last check.
         self.tree = ""
@@ -377,9 +376,12 @@ class Watcher:
         """Check once, and print a line. With TCR, also commit or revert."""
         expected = self.ask() if self.is_asking else ""
         before = ""
+        green = ""
         if self.mutants is not None:
-            before = Repository(self.practice.folder).tree()
-            self.mutants.prepare(self.green_commit)
+            repository = Repository(self.practice.folder)
+            before = repository.tree()
+            green = read_history(repository).green_commit
+            self.mutants.prepare(green)
         with lock(self.practice.folder, CHECK, notify=show_waiting):
             recorded = run_check(self.practice, self.limit, show_waiting, expected=expected)
             self.counts[recorded.step.status] += 1
@@ -399,10 +401,8 @@ class Watcher:
                 self.red_limit.note_check()
         if self.mutants is not None:
             if recorded.step.tree != before:  # a file was saved meanwhile
-                self.mutants.prepare(self.green_commit)
+                self.mutants.prepare(green)
             self.mutants.follow(is_green=recorded.step.is_green)
-        if recorded.step.is_green:
-            self.green_commit = recorded.step.commit
         share(self.practice.folder)
 
     def ask(self) -> Prediction:

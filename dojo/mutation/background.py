@@ -204,7 +204,7 @@ def bring_up_to_date(
 
 @cache
 def wait_for_green() -> None:
-    """Wait for the end of the check. Ends the process if it is not green."""
+    """Wait for the end of the check, once. Ends the process if it is not green."""
     if not sys.stdin.readline():
         raise KeyboardInterrupt
 
