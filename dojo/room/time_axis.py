@@ -120,7 +120,7 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
             put(practice.started_at.timestamp(), Part(START_SIGN, MUTED))
     for start, end, status in _failing_spans(pair, now):
         first = max(window.column(start), -1) + 1
-        # A clock that is not known yet may put the end into the future.
+        # The clock of the pair may be some seconds ahead.
         for column in range(first, window.column(min(end, now)) + 1):
             signs.setdefault(column, Part(SYMBOLS[status], status))
     return [signs.get(column, BLANK) for column in range(window.columns)]

@@ -124,7 +124,7 @@ def hear(practice: Practice, *moments: float) -> Membership:
 
 
 @pytest.fixture
-def board(room: Path, practice: Practice, pushed_at_once: None) -> Clone:  # noqa: ARG001 - it pushes
+def board(room: Path, practice: Practice, pushed_at_once: None) -> Clone:  # noqa: ARG001 - pushes
     """Give the board of a room that a pair has joined."""
     join_room(practice.folder, str(room), "Panda")
     clone = Clone(str(room))
