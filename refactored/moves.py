@@ -55,9 +55,7 @@ def ask(players: Mapping[str, Player], question: Question) -> Decision:
     player = players[question.name]
     try:
         move = player.turn(list(question.dice), question.stage, question.view)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - a player may raise anything, also SystemExit
+    except Exception as error:  # noqa: BLE001 - a player may raise anything
         raise IllegalMoveError(question, f"the player raised {short_repr(error)}") from None
     return decide(question, move)
 

@@ -88,5 +88,5 @@ def name_of(player: Player) -> str:
     """Return the name of a player. Raises ValueError if it has none."""
     try:
         return player.name
-    except Exception:  # noqa: BLE001 - the property of a player may raise anything
+    except AttributeError:
         raise refusal("not a player", player, "a player has a name and a turn") from None
