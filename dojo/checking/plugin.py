@@ -15,7 +15,6 @@ import msgspec
 import pluggy
 import pytest
 
-from dojo.checking.debugging_prints import DebuggingPrints
 from dojo.checking.describe import describe, describe_failure
 from dojo.checking.outcome import (
     DIFFERENCES,
@@ -151,7 +150,6 @@ class CheckPlugin:
         sys.dont_write_bytecode = True
         # Bytecode from before may be older than its source: Python compares whole seconds.
         sys.pycache_prefix = str(self.practice.state_directory / "none")
-        DebuggingPrints(self.practice.folder).install()
         sys.meta_path.insert(0, NoSolutions(self.practice))
 
     def pytest_configure(self, config: pytest.Config) -> None:

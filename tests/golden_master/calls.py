@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from types import CodeType
 from typing import Any, NamedTuple
 
-from .bad_values import NAMES
-
 # The repr of a value of these types shows the type.
 PLAIN_TYPES = {int, str, bool, type(None)}
 
@@ -20,8 +18,8 @@ class Expression(NamedTuple):
     code: CodeType
 
     def evaluate(self, **objects: object) -> Any:
-        """Return the value. The expression names the objects, and types of bad values."""
-        return eval(self.code, NAMES | objects)  # noqa: S307 - the scenarios contain the code
+        """Return the value. The expression names the objects."""
+        return eval(self.code, objects)  # noqa: S307 - the scenarios contain the code
 
     def result(self, **objects: object) -> str:
         """Show the value, or the error of a call that is refused or that ends the program."""
@@ -48,9 +46,14 @@ def results(calls: Iterable[Expression], **objects: object) -> dict[str, str]:
 
 
 def common_result(calls: Iterable[Expression], **objects: object) -> str:
-    """Make calls that should have the same result. Returns all results if they differ."""
-    different = {call.result(**objects): None for call in calls}
-    return " / ".join(different)
+    """Make calls that should have the same result. If they differ, names a call for each."""
+    first_calls: dict[str, str] = {}
+    for call in calls:
+        first_calls.setdefault(call.result(**objects), call.text)
+    if len(first_calls) == 1:
+        [result] = first_calls
+        return result
+    return "; ".join(f"{call} -> {result}" for result, call in first_calls.items())
 
 
 def exact_repr(value: object) -> str:

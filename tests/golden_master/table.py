@@ -11,6 +11,14 @@ from .calls import exact_text
 Roll = Callable[[int], list[int]]
 Turn = Callable[[list[int], int, Any], object]
 
+# Names and a text with characters that mean something in formats.
+ODD_NAMES = [
+    " Zoë ",
+    "100 %s",
+    "{0}, or O'Neill\\n",
+    "Maximiliana the Third, Countess of Somewhere by the Sea, and of the Hills above it",
+]
+ODD_TEXT = "100 %s of {0}, \t\u00e5\n"
 # A wish can add categories to a game.
 SPARE_TURNS = 5
 # What a tamperer tries to empty, and to overwrite.
@@ -156,19 +164,3 @@ def tamper_with(view: Any):
     for attribute in TAMPERED_SUMS:
         with suppress(Exception):
             object.__setattr__(view, attribute, 1000)
-
-
-class Renamed:
-    """A player with another name each time it is asked."""
-
-    def __init__(self):
-        self.asked = 0
-
-    @property
-    def name(self) -> str:
-        self.asked += 1
-        return f"Eve {self.asked}"
-
-    def turn(self, _dice: list[int], _stage: int, view: Any) -> str:
-        """Go down the score sheet."""
-        return view.free()[0]

@@ -7,8 +7,7 @@ from typing import Any
 
 from dojo.documents.documents import Verify, call_list
 
-from .bad_values import explain_types
-from .calls import parse, results
+from .calls import common_result, parse, results
 
 BEFORE_A_GAME = parse("""
     table.place('Ann', 'ones', [1, 2, 3, 4, 5])
@@ -17,131 +16,86 @@ BEFORE_A_GAME = parse("""
     table.upper_score('Ann')
     table.upper_bonus('Ann')
     table.yahtzee_bonus('Ann')
+    table.free(None)
     table.sheet()
 """)
-STARTS = parse(r"""
-    table.start('chess', ['Ann'])
-    table.start(None, [])
+STARTS = parse("""
+    table.start('chess', [])
+    table.start(' yacht', ['Ann'])
+    table.start(['yacht'], ['Ann'])
+    table.start(None, ['Ann'])
     table.start('yatzy', [])
     table.start('yatzy', ())
     table.start('yatzy', None)
     table.start('yatzy', 'Ann')
-    table.start('yatzy', b'Ann')
     table.start('yatzy', 7)
-    table.start('yatzy', {1, 2, 3, 4, 5})
-    table.start('yatzy', frozenset({1, 2, 3, 4, 5}))
-    table.start('yatzy', deque([1, 2, 3, 4, 5]))
-    table.start('yatzy', b'\x01\x02\x03\x04\x05')
-    table.start('yatzy', bytearray(b'\x01\x02\x03\x04\x05'))
-    table.start('yatzy', range(1, 6))
-    table.start('yatzy', {1: None, 2: None, 3: None, 4: None, 5: None})
-    table.start('yatzy', [b'Ann'])
-    table.start('yatzy', [('Ann',)])
-    table.start('yatzy', [{'Ann'}])
+    table.start('yatzy', {'Ann'})
     table.start('yatzy', {'Ann': 'Bob'})
-    table.start('yatzy', ['Ann', 'Bob', 'Ann'])
     table.start('yatzy', ['Ann', 5])
     table.start('yatzy', [None])
     table.start('yatzy', [['Ann']])
-    table.start('yatzy', {'Ann'})
-    table.start('yatzy', [Words('Ann')])
-    table.start(Name.YATZY, [Name.ACES])
-    table.start('yatzy', [Pretender()])
-    table.start('yatzy', [Unprintable(), None])
-""")
-ALMOST_A_GAME = parse("""
-    table.start('YACHT', ['Ann'])
-    table.start(' yacht', ['Ann'])
-    table.start('yacht ', ['Ann'])
-    table.start('yach', ['Ann'])
-    table.start(b'yacht', ['Ann'])
-    table.start(['yacht'], ['Ann'])
-    table.start(('yacht',), ['Ann'])
+    table.start('yatzy', ['Ann', 'Bob', 'Ann'])
 """)
 SEVERAL_WRONG_NAMES = parse("""
     table.start('yatzy', ['Bob', 'Bob', 5])
-    table.start('yatzy', [5, 'Bob', 'Bob'])
     table.start('yatzy', ['Bob', 5, 'Bob'])
+    table.start('yatzy', [5, 'Bob', 'Bob'])
     table.start('yatzy', ['Cy', 'Bob', 'Ann', 'Ann', 'Bob'])
     table.start('yatzy', ['Cy', 7, 5])
-    table.start('chess', [5, 'Bob', 'Bob'])
 """)
-AT_THE_TABLE = parse(r"""
-    table.free('Cy')
-    table.total('Cy')
-    table.upper_score('Cy')
-    table.upper_bonus('Cy')
-    table.yahtzee_bonus('Cy')
-    table.free(None)
-    table.total(None)
-    table.upper_score(None)
-    table.upper_bonus(None)
-    table.yahtzee_bonus(None)
-    table.free(1)
-    table.free(['Ann'])
-    table.free(Pretender())
-    table.place('Cy', 'sevens', [7])
-    table.place(None, 'ones', [1, 2, 3, 4, 5])
-    table.place(Pretender(), 'ones', [1, 2, 3, 4, 5])
-    table.place('Ann', 'sevens', [7])
-    table.place('Ann', None, [1, 2, 3, 4, 5])
-    table.place('Ann', 'ones', [1, 1, 1, 1])
-    table.place('Ann', 'ones', [1, 1, 1, 1, 7])
-    table.place('Ann', 'ones', None)
+CALLS_WITH_A_NAME = parse("""
+    table.free(name)
+    table.total(name)
+    table.upper_score(name)
+    table.upper_bonus(name)
+    table.yahtzee_bonus(name)
+    table.place(name, 'sevens', [7])
+""")
+NAMES = parse("""
+    'Cy'
+    'ANN'
+    'Ann '
+    ''
+    None
+    1
+    ['Ann']
+""")
+PLACEMENTS = parse("""
+    table.place('Bob', 'sevens', [7])
+    table.place('Bob', ' twos', [1, 2, 3, 4, 5])
+    table.place('Bob', None, [1, 2, 3, 4, 5])
+    table.place('Bob', ['twos'], [1, 2, 3, 4, 5])
+    table.place('Bob', 'twos', None)
+    table.place('Bob', 'twos', '11111')
     table.place('Bob', 'twos', [1, 1, 1, 1])
+    table.place('Bob', 'twos', [1, 1, 1, 1, 7])
+    table.place('Bob', 'twos', [1, 1, 1, 1, [1]])
+    table.place('Ann', 'sixes', [1, 1, 1, 1, True])
     table.place('Bob', 'twos', [1, 2, 3, 4, 5])
-    table.place('Ann', 'ones', [1, 1, 1, 1, [1]])
-    table.place('Bob', 'twos', [1, 1, 1, 1, {}])
-    table.place('Ann', Words('twos '), [1, 2, 3, 4, 5])
-    table.place(Words('Ann'), 'ones', [1, 2, 3, 4, 5])
-    table.place('Ann ', 'ones', [1, 2, 3, 4, 5])
-    table.place({'Ann'}, 'sevens', [7])
-    table.place('Ann', {'ones'}, [7])
-    table.place('Bob', Words('twos'), [1, 2, 3, 4, 5])
-    table.place('Bob', Unprintable(), [1, 2, 3, 4, 5])
-    table.place('Ann', 'SIXES', [1, 2, 3, 4, 5])
-    table.place('Ann', ' sixes', [1, 2, 3, 4, 5])
-    table.place('Ann', 'sixes ', [1, 2, 3, 4, 5])
-    table.place('Ann', 'six', [1, 2, 3, 4, 5])
-    table.place('Ann', ('sixes',), [1, 2, 3, 4, 5])
-    table.place('Ann', b'sixes', [1, 2, 3, 4, 5])
-    table.place('100 %s of {0}, \tå\n', 'sixes', [1, 2, 3, 4, 5])
-    table.place('ANN', 'sixes', [1, 2, 3, 4, 5])
-    table.place(' Ann', 'sixes', [1, 2, 3, 4, 5])
-    table.place('Ann ', 'sixes', [1, 2, 3, 4, 5])
-    table.place('An', 'sixes', [1, 2, 3, 4, 5])
-    table.place(('Ann',), 'sixes', [1, 2, 3, 4, 5])
-    table.place(b'Ann', 'sixes', [1, 2, 3, 4, 5])
-    table.place('Ann', 'sixes', [1, 1, 1, 1, 1, 1])
-    table.place('Ann', 'sixes', (1, 1, 1, 1, '1'))
-    table.place('Ann', 'sixes', {1, 2, 3, 4, 5})
-    table.free(Words('Ann'))
-    table.total(Words('Ann'))
-    table.upper_score(Words('Ann'))
-    table.upper_bonus(Words('Ann'))
-    table.yahtzee_bonus(Words('Ann'))
-    table.free('')
-    table.total('')
-    table.upper_score('')
-    table.upper_bonus('')
-    table.yahtzee_bonus('')
 """)
 
 
 def test_bad_calls_at_the_table_are_refused_as_approved(yatzy: Any, verify_document: Verify):
     table = yatzy()
-    sections = {}
-    sections["Before a game is started"] = results(BEFORE_A_GAME, table=table)
-    sections["No game to start"] = results(STARTS, table=table)
-    sections["Almost a game"] = results(ALMOST_A_GAME, table=table)
-    sections["Several names that are wrong: the first is the one told"] = results(
-        SEVERAL_WRONG_NAMES, table=table
-    )
+    sections = {"Before a game is started": results(BEFORE_A_GAME, table=table)}
+
     table.start("yahtzee", ["Ann", "Bob"])
     table.place("Bob", "twos", [2, 2, 2, 2, 2])
     sheet = table.sheet()
-    sections["With Ann and Bob at a table of yahtzee"] = results(AT_THE_TABLE, table=table)
-    sections["Starts that leave Ann and Bob at the table"] = results(STARTS, table=table)
+    sections["With Ann and Bob at a table of yahtzee, no other game is started"] = results(
+        STARTS, table=table
+    )
+    sections["Several names that are wrong: the first is the one told"] = results(
+        SEVERAL_WRONG_NAMES, table=table
+    )
+    sections["Names, to each call"] = {
+        bad.text: common_result(CALLS_WITH_A_NAME, table=table, name=bad.evaluate())
+        for bad in NAMES
+    }
+    sections["Placements: the category is looked at, then the dice, then the card"] = results(
+        PLACEMENTS, table=table
+    )
     assert table.sheet() == sheet
+
     heading = "Bad input at a table with cards: what each call gets."
-    verify_document(call_list("bad_input_at_the_table", explain_types(heading, sections), sections))
+    verify_document(call_list("bad_input_at_the_table", heading, sections))

@@ -9,7 +9,6 @@ import pytest
 
 from dojo.documents.documents import Verify, call_list
 
-from .bad_values import Name
 from .calls import Expression, copy_of, parse, parse_lines, results
 from .rolls import GAMES
 
@@ -80,30 +79,6 @@ OTHER_WAYS_TO_CALL = {
         Yatzy.matching('yahtzee', (3, 3, 3, 5, 5))
         Yatzy.matching('yacht', (3, 3, 3, 5, 5))
         Yatzy.yatzy((3, 3, 3, 5, 5))
-    """),
-    "Dice in a list or a tuple of another type": parse("""
-        Yatzy.score('yatzy', 'pair', Row([3, 3, 3, 5, 5]))
-        Yatzy.score('yacht', 'full house', Pair([3, 3, 3, 5, 5]))
-        Yatzy.matching('yatzy', Row([3, 3, 3, 5, 5]))
-        Yatzy.matching('yahtzee', Row([3, 3, 3, 5, 5]))
-        Yatzy.matching('yacht', Row([3, 3, 3, 5, 5]))
-        Yatzy.yatzy(Row([2, 2, 2, 2, 2]))
-    """),
-    "Names known by their letters, whatever text they are": parse("""
-        Yatzy.categories(Name.YACHT)
-        Yatzy.score(Name.YAHTZEE, Name.ACES, [1, 1, 2, 2, 2])
-        Yatzy.score(OldName.YAHTZEE, OldName.ACES, [1, 1, 2, 2, 2])
-        Yatzy.score(Words('yatzy'), Words('two pairs'), [1, 1, 2, 2, 2])
-        Yatzy.score(Name.YACHT, Name.CHOICE, [1, 1, 2, 2, 2])
-        Yatzy.is_upper(Name.YAHTZEE, Name.ACES)
-        Yatzy.is_upper(Words('yacht'), Words('choice'))
-        Yatzy.matches(Name.YATZY, Words('full house'), [3, 3, 3, 5, 5])
-        Yatzy.matches(Name.YAHTZEE, Words('full house'), [3, 3, 3, 5, 5])
-        Yatzy.matches(Name.YACHT, Words('full house'), [3, 3, 3, 5, 5])
-        Yatzy.matching(Name.YATZY, [3, 3, 3, 5, 5])
-        Yatzy.matching(Name.YAHTZEE, [3, 3, 3, 5, 5])
-        Yatzy.matching(Name.YACHT, [3, 3, 3, 5, 5])
-        Yatzy.score(OldName.YAHTZEE, 'two pairs', [3, 3, 3, 5, 5])
     """),
     "On an object": parse("""
         Yatzy().score('yatzy', 'pair', [3, 3, 3, 5, 5])
@@ -218,4 +193,3 @@ def test_a_name_is_known_by_its_letters_alone(yatzy: Any):
             copies = copy_of(game), copy_of(category)
             assert yatzy.matches(*copies, dice) is yatzy.matches(game, category, dice)
             assert yatzy.score(*copies, dice) == yatzy.score(game, category, dice)
-    assert yatzy.score(Name.YAHTZEE, Name.ACES, dice) == 2

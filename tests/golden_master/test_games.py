@@ -12,23 +12,11 @@ import pytest
 
 from dojo.documents.documents import Verify, story
 
-from .bad_values import (
-    ALMOST_LISTS,
-    ODD_NAMES,
-    Face,
-    Name,
-    Pair,
-    Row,
-    Spots,
-    Unprintable,
-    Words,
-    errors,
-)
 from .calls import copy_of, error_text, exact_repr, exact_text
 from .table import (
+    ODD_NAMES,
     OutOfDiceError,
     Person,
-    Renamed,
     Roll,
     Turn,
     collector,
@@ -175,14 +163,6 @@ def add_games_without_jokers(scenes: dict[str, list[str]], yatzy: Any):
     scenes["And none in yacht"] = play(yatzy, "yacht", [ann], loaded_dice("66666" * 6))
 
 
-class Unspeakable(Exception):  # noqa: N818 - a player's own
-    """An exception whose text fails."""
-
-    def __repr__(self) -> str:
-        message = "no text"
-        raise RuntimeError(message)
-
-
 # The moves of Eve, in one game or in several.
 ILLEGAL_MOVES: dict[str, list[list[Any]]] = {
     "a category that is used": [["ones", "twos", "ones"]],
@@ -195,33 +175,13 @@ ILLEGAL_MOVES: dict[str, list[list[Any]]] = {
         [[1.0]],
         [[True]],
         [["1"]],
-        [[None]],
-        [[b"1"]],
-        [[Spots(1)]],
-        [[Face.ONE]],
-        [[0, "1"]],
-        [[None, 3]],
+        [[0, None]],
         [[[0]]],
     ],
-    "no move at all": [
-        [None],
-        [7],
-        [(0, 1)],
-        [{"ones"}],
-        [b"ones"],
-        [Unprintable()],
-        *([almost] for almost in ALMOST_LISTS),
-    ],
+    "no move at all": [[None], [7], [(0, 1)], [{"ones"}]],
     "an exception": [
         [ZeroDivisionError("division by zero")],
-        [[0], KeyError("ones")],
-        [Unspeakable()],
-    ],
-    "an exception, whatever its type": [[error] for error in errors()],
-    "an attempt to end the program": [
-        [SystemExit(3)],
-        [BaseException("that is all")],
-        [GeneratorExit()],
+        [[0], ValueError("ones")],
     ],
     "a script that is too short": [[]],
 }
@@ -232,8 +192,8 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Verify):
     for kind, games in ILLEGAL_MOVES.items():
         lines: list[str] = []
         for moves in games:
-            lines += [*illegal_game(yatzy, moves), ""]
-        scenes[kind] = lines[:-1]
+            lines += illegal_game(yatzy, moves)
+        scenes[kind] = lines
 
     eve = scripted("Eve", "yahtzee", "chance")
     scenes["a joker misplaced"] = play(yatzy, "yahtzee", [eve], loaded_dice("44444 44444"))
@@ -247,14 +207,14 @@ def test_illegal_moves_end_a_game(yatzy: Any, verify_document: Verify):
 
 
 def illegal_game(yatzy: Any, moves: list[Any]) -> list[str]:
-    """Play a game of yatzy that an illegal move ends. Returns all lines but the first."""
+    """Play a game of yatzy that an illegal move ends. Returns the lines about moves."""
     lines: list[str] = []
     dice = loaded_dice("12346" * 45)
     try:
         yatzy().play("yatzy", [scripted("Eve", *moves)], dice, lines.append)
-    except (ValueError, SystemExit) as error:
-        return [*lines[1:], error_text(error)]
-    return [*lines[1:], "the game goes on"]
+    except ValueError as error:
+        lines.append(error_text(error))
+    return [line for line in lines if "Eve " in line]
 
 
 def test_what_a_player_sees(yatzy: Any, verify_document: Verify):
@@ -327,19 +287,6 @@ def test_the_transcript_goes_to_the_screen_unless_told_otherwise(yatzy: Any):
     assert screen.getvalue().splitlines()[:2] == ["yacht: Ann", "round 1"]
 
 
-def test_a_view_that_is_kept_does_not_follow_the_game(yatzy: Any):
-    views: list[Any] = []
-
-    def turn(_dice: list[int], _stage: int, view: Any) -> object:
-        views.append(view)
-        return view.free()[0]
-
-    yatzy().play("yacht", [Person("Ann", turn)], sixes(12), silently)
-    assert views[0].total() == 0
-    assert views[0].totals() == [0]
-    assert views[0].free() == yatzy.categories("yacht")
-
-
 def test_a_view_answers_the_same_however_late_it_is_asked(yatzy: Any):
     views: list[Any] = []
     answers: list[str] = []
@@ -374,13 +321,6 @@ def test_the_lists_of_a_view_are_the_players_to_keep(yatzy: Any):
     players = [Person("Bob", turn), Person("Ann", turn)]
     yatzy().play("yacht", players, sixes(2 * 12), silently)
     assert before == after
-
-
-def test_a_player_is_asked_for_its_name_once(yatzy: Any):
-    player = Renamed()
-    totals = yatzy().play("yacht", [player], sixes(12), silently)
-    assert totals.keys() == {"Eve 1"}
-    assert player.asked == 1
 
 
 def test_the_cards_of_a_game_stay_on_the_table_and_take_the_place_of_others(yatzy: Any):
@@ -457,25 +397,3 @@ def test_kept_dice_are_not_thrown(yatzy: Any):
     with pytest.raises(ValueError, match="illegal move by Ann in round 3, roll 1"):
         yatzy().play("yatzy", [ann], roll, silently)
     assert exact_repr(counts) == "[5, 3, 2, 5, 5, 5]"
-
-
-@pytest.mark.parametrize(
-    "thrown", [[1, 2, 3, 4], [1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 7], None, "12345", [1, 2, 3, 4, True]]
-)
-def test_a_source_that_gives_no_dice_is_refused_and_no_player_is_blamed(thrown: object, yatzy: Any):
-    ann = first_free("Ann")
-    with pytest.raises(ValueError, match=r"^not (the dice asked for|a die): ") as refused:
-        yatzy().tournament("yatzy", [ann], lambda _: thrown, 1, silently)
-    assert "Ann" not in str(refused.value)
-
-
-def test_an_interruption_is_no_move(yatzy: Any):
-    ann = scripted("Ann", KeyboardInterrupt())
-    with pytest.raises(KeyboardInterrupt):
-        yatzy().tournament("yacht", [ann], seeded_dice(9, 1), 1, silently)
-
-
-@pytest.mark.parametrize("move", [Words("ones"), Row([0]), Name.CHOICE, Pair([0])])
-def test_a_move_is_a_list_or_a_text_and_of_no_other_type(move: object, yatzy: Any):
-    with pytest.raises(ValueError, match="neither a hold nor a category"):
-        yatzy().play("yatzy", [scripted("Ann", move)], seeded_dice(9, 1), silently)

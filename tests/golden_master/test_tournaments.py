@@ -9,12 +9,12 @@ from typing import Any
 
 from dojo.documents.documents import Verify, story
 
-from .bad_values import ODD_NAMES, ODD_TEXT
 from .calls import copy_of, exact_repr
 from .rolls import GAMES
 from .table import (
+    ODD_NAMES,
+    ODD_TEXT,
     Person,
-    Renamed,
     Roll,
     collector,
     first_free,
@@ -106,7 +106,6 @@ ILLEGAL_MOVES: dict[str, list[object]] = {
     "a position named twice": [[3, 3]],
     "neither a hold nor a category": [None],
     "an exception": [RuntimeError(f"no idea, {ODD_TEXT}")],
-    "the end of the program": [SystemExit(1)],
 }
 
 
@@ -143,13 +142,6 @@ def test_a_tamperer_gains_nothing(yatzy: Any, verify_document: Verify):
     scene = hold(yatzy, "yahtzee", players, dice, 4)
     heading = "Mallory tries to change all that it is given."
     verify_document(story("tournament_with_a_tamperer", heading, {"Four games": scene}))
-
-
-def test_a_player_is_asked_for_its_name_once(yatzy: Any):
-    player = Renamed()
-    points = yatzy().tournament("yacht", [player], seeded_dice(18, turns=24), 2, silently)
-    assert points == {"Eve 1": 2}
-    assert player.asked == 1
 
 
 def test_a_tournament_leaves_the_table_as_it_was(yatzy: Any):

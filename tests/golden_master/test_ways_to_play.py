@@ -1,4 +1,4 @@
-"""Ways to ask for a game: by position or by name, with lists, tuples and texts of other types.
+"""Ways to ask for a game: by position or by name, with lists or tuples.
 
 All ways play the same game. The expected results are in approved_files/ways_to_play.approved.txt.
 """
@@ -8,16 +8,11 @@ from typing import Any
 
 from dojo.documents.documents import Verify, story
 
-from .bad_values import Name, OldName, Pair, Row, Words
 from .calls import exact_repr
 from .table import (
     Person,
-    Roll,
     first_free,
-    last_free,
-    loaded_dice,
     seeded_dice,
-    silently,
     writer_to,
 )
 
@@ -61,28 +56,8 @@ def players_in_a_tuple(play: Play, game: Game) -> object:
     return play("yacht", tuple(game.players), game.roll, write=game.write)
 
 
-def players_in_a_list_of_another_type(play: Play, game: Game) -> object:
-    return play("yacht", Row(game.players), game.roll, write=game.write)
-
-
-def a_list_of_players_that_the_caller_empties(play: Play, game: Game) -> object:
-    def roll(count: int) -> list[int]:
-        game.players.clear()
-        return game.roll(count)
-
-    return play("yacht", game.players, roll, write=game.write)
-
-
 def dice_thrown_in_a_tuple(play: Play, game: Game) -> object:
     return play("yacht", game.players, lambda count: tuple(game.roll(count)), write=game.write)
-
-
-def dice_thrown_in_a_list_of_another_type(play: Play, game: Game) -> object:
-    return play("yacht", game.players, lambda count: Row(game.roll(count)), write=game.write)
-
-
-def dice_thrown_in_a_tuple_of_another_type(play: Play, game: Game) -> object:
-    return play("yacht", game.players, lambda count: Pair(game.roll(count)), write=game.write)
 
 
 def dice_thrown_in_one_list_again_and_again(play: Play, game: Game) -> object:
@@ -95,31 +70,12 @@ def dice_thrown_in_one_list_again_and_again(play: Play, game: Game) -> object:
     return play("yacht", game.players, roll, write=game.write)
 
 
-def the_game_as_a_member_of_an_enumeration(play: Play, game: Game) -> object:
-    return play(Name.YACHT, game.players, game.roll, write=game.write)
-
-
-def the_game_as_a_member_of_an_older_kind_of_enumeration(play: Play, game: Game) -> object:
-    return play(OldName.YACHT, game.players, game.roll, write=game.write)
-
-
-def the_game_as_a_text_of_another_type(play: Play, game: Game) -> object:
-    return play(Words("yacht"), game.players, game.roll, write=game.write)
-
-
 WAYS = [
     by_position,
     by_name,
     players_in_a_tuple,
-    players_in_a_list_of_another_type,
-    a_list_of_players_that_the_caller_empties,
     dice_thrown_in_a_tuple,
-    dice_thrown_in_a_list_of_another_type,
-    dice_thrown_in_a_tuple_of_another_type,
     dice_thrown_in_one_list_again_and_again,
-    the_game_as_a_member_of_an_enumeration,
-    the_game_as_a_member_of_an_older_kind_of_enumeration,
-    the_game_as_a_text_of_another_type,
 ]
 
 
@@ -163,32 +119,3 @@ def one_game(yatzy: Any) -> Play:
         return yatzy().tournament(*arguments, games=1, **named)
 
     return play
-
-
-def player_with_games_of_its_own(name: str, yatzy: Any) -> Person:
-    """Return a player that plays a game and a tournament during two of its turns."""
-
-    def turn(_dice: list[int], _stage: int, view: Any) -> object:
-        if len(view.free()) in (12, 7):
-            play_alone(yatzy().play)
-            play_alone(one_game(yatzy))
-        return view.free()[0]
-
-    def play_alone(play: Play):
-        play("yatzy", [last_free(name)], loaded_dice("12233" * 20), write=silently)
-
-    return Person(name, turn)
-
-
-def test_a_player_may_play_games_in_its_head(yatzy: Any):
-    for play in (yatzy().play, one_game(yatzy)):
-        expected = play_against_zoe(play, first_free("Ann"))
-        assert play_against_zoe(play, player_with_games_of_its_own("Ann", yatzy)) == expected
-
-
-def play_against_zoe(play: Play, ann: Person) -> list[str]:
-    """Play a game of yacht. Returns its transcript."""
-    lines: list[str] = []
-    dice: Roll = seeded_dice(23, turns=2 * 12)
-    play("yacht", [ann, last_free("Zoe")], dice, write=writer_to(lines))
-    return lines

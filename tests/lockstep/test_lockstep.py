@@ -12,13 +12,6 @@ from typing import Any
 
 import pytest
 
-from tests.golden_master.bad_values import (
-    PRETENDER,
-    UNPRINTABLE,
-    Name,
-    OldName,
-    Words,
-)
 from tests.golden_master.calls import error_text, exact_repr
 from tests.golden_master.rolls import GAMES
 from tests.golden_master.table import Person
@@ -29,7 +22,6 @@ ERRORS = [
     ValueError("no paper"),
     OSError("no paper"),
     StopIteration(),
-    SystemExit(3),
     KeyboardInterrupt(),
 ]
 NONSENSE = [
@@ -145,14 +137,11 @@ ODD_NAMES = [
     "",
     "Yacht",
     "ones ",
-    b"ones",
-    ("ones",),
+    True,
+    1.0,
+    ["ones"],
     {"ones"},
-    PRETENDER,
-    UNPRINTABLE,
-    Words("chance"),
 ]
-ODD_GAMES = [*ODD_NAMES, *Name, *OldName]
 ODD_DICE = [
     None,
     [],
@@ -162,7 +151,7 @@ ODD_DICE = [
     [1, 2, 3, 4, "5"],
     [1, 1, 1, 1, [1]],
     [True] * 5,
-    [UNPRINTABLE] * 5,
+    [2.0] * 5,
 ]
 
 
@@ -173,7 +162,7 @@ def any_of(random: Random, good: list[Any], odd: list[Any]) -> Any:
 
 def any_call(random: Random) -> tuple[str, list[Any]]:
     """Return a random method, of the class or of a table with Ann and Bob, and its arguments."""
-    game = any_of(random, list(GAMES), ODD_GAMES)
+    game = any_of(random, list(GAMES), ODD_NAMES)
     category = any_of(random, CATEGORIES, ODD_NAMES)
     dice = any_of(
         random,
@@ -204,7 +193,7 @@ def result_of(table: Any, method: str, arguments: list[Any]) -> str:
     """Make a call. Shows its result, or its error."""
     try:
         return exact_repr(getattr(table, method)(*arguments))
-    except (ValueError, SystemExit) as error:
+    except ValueError as error:
         return error_text(error)
 
 

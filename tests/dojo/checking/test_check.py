@@ -141,30 +141,6 @@ def test_a_test_in_which_the_run_ended_is_named(kata: SmallKata, blind: Practice
     assert finding.endswith(f"\n    the test that was running: {name}")
 
 
-# Prints for debugging.
-
-WITHOUT_TEXT = """
-class NoText:
-    def __repr__(self):
-        raise SystemExit
-
-
-def test_no_text(yatzy):
-    yatzy.pair(NoText(), 10**5000)
-"""
-
-
-@pytest.mark.parametrize("printed", ["first", "second"])
-def test_a_print_of_a_value_without_text_fails_no_test(
-    printed: str, kata: SmallKata, practice: Practice
-):
-    kata.write(BY_NAME, WITHOUT_TEXT)
-    kata.change(YATZY, CONDITION, f"        print({printed})\n{CONDITION}")
-    outcome = outcome_of(practice)
-    assert outcome.is_green
-    assert "(cannot be printed: " in outcome.printed
-
-
 # Expected results.
 
 
