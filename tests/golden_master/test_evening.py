@@ -170,10 +170,12 @@ def test_the_end_of_the_input(yatzy: Any, verify_document: Verify):
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_ctrl_c_ends_an_evening_as_the_end_of_the_input_does(question: str, yatzy: Any):
     screens = []
+    halls = []
     for end in (THE_END, CTRL_C):
         machine = Machine([*QUESTIONS[question], end], seeded(4))
-        machine.evening(yatzy)
+        halls.append(machine.evening(yatzy))
         screens.append(machine.output.getvalue())
+    assert halls[1] == halls[0]
     assert screens[1] == screens[0].replace(SHOWN[EOFError], SHOWN[KeyboardInterrupt])
 
 
