@@ -17,7 +17,7 @@ ARROW = " -> "
 NOTHING = "nothing"  # shown where one of two texts has no such line
 AROUND = "the text around the results"  # headings, and lines that belong to no scene
 # An item of a list that may be a name: quoted, or in lower case behind a comma.
-NAME = re.compile(r"'([^']*)'|(?<=, )([a-z][a-z ]*)")
+NAME = re.compile(r"'([^'\n]*)'|(?<=, )([a-z][a-z ]*)")
 SCENE = re.compile(r"\n\n\n(.+)\n-+\n")  # the title of a scene, with the lines around it
 
 Place = TypeVar("Place")

@@ -16,13 +16,14 @@ from tests.golden_master.score_table import columns_of, of_cells
 Format = tuple[Callable[[str, str], Iterator[Difference]], str]
 CALLS: Format = (
     of_calls,
-    """Two calls.
+    """Three calls, one with a text that is cut.
 
 
 Lists
 -----
 
 one -> 1
+cut -> not a die: 'xxxxx...
 all -> ['ones', 'yatzy']
 bad -> free are ones, yatzy
 """,
