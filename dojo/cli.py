@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from dojo.errors import WrongUsageError
-from dojo.kata.description import NO_KATA, Kata, read_kata
+from dojo.kata.description import FIRST_HOUR, HOUR, NO_KATA, Kata, read_kata
 from dojo.kata.workspace import workspace_or_none
 from dojo.practice.model import ARCHIVE, Practice
 from dojo.text import duration, next_step_line, quantity
@@ -130,14 +130,16 @@ class LevelOption(click.Option):
     """An option for a level of the kata around the current folder. Its help names them."""
 
     def type_cast_value(self, ctx: click.Context, value: Any) -> Any:  # noqa: ANN401 - click's
+        kata = kata_here()
+        if value == HOUR:
+            return kata.level(FIRST_HOUR).number
         number = super().type_cast_value(ctx, value)
         if number is None:
             return None
-        return click.IntRange(1, len(kata_here().levels)).convert(number, self, ctx)
+        return click.IntRange(1, len(kata.levels)).convert(number, self, ctx)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        levels = kata_here().levels
-        names = ", ".join(f"{level.number} {level.title}" for level in levels)
+        names = ", ".join(f"{level.option} {level.title}" for level in kata_here().all_levels)
         record = super().get_help_record(ctx)
         return record and (record[0], record[1].format(levels=names))
 

@@ -219,8 +219,8 @@ def before_hint(practice: Practice) -> str:
 
 
 def after_no_hint(practice: Practice) -> str:
-    level = practice.level.number
-    return f"implement the wish of level {level} in KATA.md, then run `{_next_level(practice)}`."
+    level = practice.level.name
+    return f"implement the wish of {level} in KATA.md, then run `{_next_level(practice)}`."
 
 
 def after_hint(step: WorkedStep, times: int) -> str:
@@ -251,7 +251,8 @@ def after_all_slips(practice: Practice) -> str:
 
 def _next_level(practice: Practice) -> str:
     if practice.level != practice.kata.last_level:
-        return f"dojo start --again --level {practice.level.number + 1}"
+        number = max(1, practice.level.number + 1)
+        return f"dojo start --again --level {number}"
     return "dojo start --again --blind"
 
 

@@ -142,6 +142,8 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
         states[NAME] = read_code(practice)
         if not states[NAME]:
             raise WorkspaceError(f"{practice.title}/ has no Python file: nothing to compare.")
+    if not level.clean:
+        return states
     clean = {f"{name}.py": workspace / kata.clean / f"{name}.py" for name in level.clean}
     states[kata.clean] = {name: read_text(file) for name, file in clean.items() if file.exists()}
     return states
@@ -244,14 +246,16 @@ def _about_columns(practice: Practice | None) -> str:
 
 
 def _about_versions(practice: Practice, kata: Kata, level: Level) -> str:
-    about = f"level {level.number}"
+    about = level.name
     if practice.choices.step:
         about += f", started after step {practice.choices.step} of the worked way"
     about += (
         f": {kata.tangle_package} is the part of the tangle for this level, "
-        f"practice is your current code, and {kata.clean} is the modules with the same behaviour: "
-        + ", ".join(level.clean)
+        "practice is your current code"
     )
+    if level.clean:
+        about += f", and {kata.clean} is the modules with the same behaviour: "
+        about += ", ".join(level.clean)
     if level.end and kata.module in level.clean:
         about += f" (all of {kata.tangle_file} counts, although it also serves the other levels)"
     return f"{about}."

@@ -44,6 +44,7 @@ def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) ->
     "--level",
     cls=LevelOption,
     type=int,
+    metavar="LEVEL",
     default=1,
     show_default=True,
     help="The level, as in `dojo start`.",
@@ -106,6 +107,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     dojo handouts --html key.html --key
     dojo handouts --html sheet.html --session --at 18:30 --room URL
     dojo handouts --html sheet.html --session --format ensemble
+    dojo handouts --html sheet.html --session --format hour --level hour
     dojo handouts --html attack.html --format attack --pairs Panda,Otter
 
     Without --wall, --key and --session, each pair gets a sheet of two pages: its commands with its
@@ -115,11 +117,11 @@ def handouts(  # noqa: PLR0913 - each is an option
 
     The other pages are for the person who runs the session. --key is the key of the smells.
     --session is the plan of two hours, on both sides of a sheet: the times, what to say, and each
-    command from serving the room to closing it. With --format, it is a short plan of forty minutes,
-    or that of an ensemble (a driver and navigators at one keyboard), of randori in pairs (the
-    keyboard changes hands at the projector), of attack and defend (pairs send slips to each other),
-    or of an evening with two of these formats. For --format attack, the sheet of a pair is another
-    one, of one page.
+    command from serving the room to closing it. With --format, it is the plan of a first hour, a
+    short one of forty minutes, or that of an ensemble (a driver and navigators at one keyboard), of
+    randori in pairs (the keyboard changes hands at the projector), of attack and defend (pairs send
+    slips to each other), or of an evening with two of these formats. For --format attack, the sheet
+    of a pair is another one, of one page.
 
     All pages are for A4 or letter, in black and white. They are made from the files of the kata, so
     write them again when these change. A file that the dojo did not write is not replaced.
@@ -127,7 +129,7 @@ def handouts(  # noqa: PLR0913 - each is an option
     if [wall, key, session].count(True) > 1:
         raise WrongUsageError("Use only one of --wall, --key and --session.")
     if session and level > 1:
-        raise WrongUsageError("--session is a plan for level 1 only. Omit --level.")
+        raise WrongUsageError("--session is a plan for level 1 or the first hour. Omit --level.")
     if start and not session:
         raise WrongUsageError("--at is about the plan. Add --session.")
     if session_format != PAIRS and (wall or key):

@@ -59,7 +59,7 @@ def hint(method: str | None, *, skip: bool) -> None:
     last = _read_last_hint(practice)
     if skip and last.title:
         last = LastHint(skipped=[*last.skipped, last.title])
-    level = practice.level.number
+    level = max(1, practice.level.number)
     step, places = next_hint(practice.workspace, level, code, last.skipped, method)
 
     before = next_step.before_hint(practice)

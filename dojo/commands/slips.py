@@ -34,7 +34,7 @@ from dojo.room.sent_slips import fetch_slips, send_slip
 from dojo.text import INDENT, fill, printable_lines, quantity
 
 ALL_NOTICED = """\
-{name}/tests has no tests of your own to grade with the {slips} of level {level}.
+{name}/tests has no tests of your own to grade with the {slips} of {level}.
 To write the tests yourself, start without the golden master:
 dojo start --again --blind
 """
@@ -203,14 +203,15 @@ def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
     """
     if not practice.guard.scenarios:
         raise UngradedError(no_tests(practice))
-    level = practice.level.number
-    slips = len(read_slips(practice.workspace, practice.level))
+    level = practice.level
+    slips = len(read_slips(practice.workspace, level))
     if as_json:
-        found = {"level": level, "guard": "golden master", "slips": slips, "missed": []}
+        found = {"level": level.number, "guard": "golden master", "slips": slips, "missed": []}
         click.echo(json.dumps(found, indent=2))
     else:
         number = quantity(slips, "slip")
-        click.echo(ALL_NOTICED.format(name=practice.title, slips=number, level=level), nl=False)
+        text = ALL_NOTICED.format(name=practice.title, slips=number, level=level.name)
+        click.echo(text, nl=False)
 
 
 def _record_grade(practice: Practice, grades: SlipGrades) -> None:
@@ -230,7 +231,7 @@ def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) ->
     crashed = grades.with_outcome(CRASH)
     missed = grades.with_outcome(MISSED)
     noticed = len(grades.outcomes) - len(missed)
-    levels = "level 1" if level.number == 1 else f"levels 1 to {level.number}"
+    levels = f"levels 1 to {level.number}" if level.number > 1 else level.name
     headline = f"{tests} of your own noticed {noticed} of {slips} of {levels}."
     lines = [
         click.style(headline, bold=True),

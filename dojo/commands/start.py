@@ -68,6 +68,7 @@ START_HERE = "\nTo practise in a project of your own, run `dojo start --here` in
     "--level",
     cls=LevelOption,
     type=int,
+    metavar="LEVEL",
     help="{levels}.  [default: 1; with --at, the next step's]",
 )
 @click.option("--blind", is_flag=True, help="Start without the golden master: you write the tests.")
@@ -128,6 +129,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
 
     \b
     dojo start                     level 1, tested by the golden master
+    dojo start --level hour        less than level 1, if this is your first kata
     dojo start --level 4 --blind   the whole tangle, tested only by your tests
     dojo start --again             start over; the old practice is kept
     dojo start --list              the old practices, by number
@@ -333,7 +335,7 @@ def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
     """
     levels = [1, *(step.level for step in steps[: at + 1])]
     lowest = levels[at]
-    if level is not None and level < lowest:
+    if at and level is not None and level < lowest:
         advice = f"use --level {lowest} or higher"
         raise WrongUsageError(f"Step {at} belongs to level {lowest}: {advice}.")
     return level or levels[-1]

@@ -24,7 +24,9 @@ LESSON_INDENT = 8  # columns
 
 @click.command()
 @click.argument("which", metavar="[STEP|METHOD]", required=False)
-@click.option("--level", cls=LevelOption, type=int, help="Only the steps of one level.")
+@click.option(
+    "--level", cls=LevelOption, type=int, metavar="LEVEL", help="Only the steps of one level."
+)
 @html_option("Write the steps to a page for a projector, a phone or paper.")
 def way(which: str | None, level: int | None, file: Path | None) -> None:
     """Show the worked way: all steps from the tangle to clean code.
@@ -78,7 +80,8 @@ def select_steps(steps: list[WorkedStep], which: str | None, level: int | None) 
     else:
         selected = [step for step in steps if which in step.methods]
     if not selected:
-        problem = f"The worked way has no step {which!r}"
+        missing = repr(which) if which else "of this level"
+        problem = f"The worked way has no step {missing}"
         raise WrongUsageError(f"{problem}. `dojo way` lists all {len(steps)} steps.")
     return selected
 

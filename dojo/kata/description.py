@@ -12,12 +12,15 @@ from dojo.files import DamagedError
 from dojo.text import quantity
 
 KATA_FILE = "kata.toml"
+FIRST_HOUR = -1  # its number, where a level has one: in a history, and in JSON
+HOUR = "hour"  # what people type for it
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
     """A part of the tangle, with the scenarios that guard it.
 
-    `end`: the mark of the section of the tangle that follows; the last level has none. `scenarios`:
+    `end`: the mark of the section of the tangle that follows; the last level has none. `sections`:
+    the marks of all sections that it has, in place of those up to an end. `scenarios`:
     modules of the golden master, those that tell most first. `clean`: the modules of the clean
     version that do the same. `note`: a paragraph for the README of a practice; `tangle_note`: one
     for a practice that begins with the tangle. `needs_empty_folder`: each test runs in a folder of
@@ -27,6 +30,7 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     scenarios: tuple[str, ...] = ()
     end: str = ""
+    sections: tuple[str, ...] = ()
     clean: tuple[str, ...] = ()
     note: str = ""
     tangle_note: str = ""
@@ -38,7 +42,20 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
         """The number and the title. A practice of an earlier version recorded no title."""
         if not self.number:
             return self.title
-        return ", ".join(filter(None, (f"level {self.number}", self.title)))
+        return ", ".join(filter(None, (self.name, self.title)))
+
+    @property
+    def name(self) -> str:
+        if self.number == FIRST_HOUR:
+            return "the first hour"
+        return f"level {self.number}"
+
+    @property
+    def option(self) -> str:
+        """What `--level` takes for it."""
+        if self.number == FIRST_HOUR:
+            return HOUR
+        return str(self.number)
 
 
 NO_LEVEL = Level("your own code")
@@ -72,6 +89,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
     """A kata. Files and folders are relative to its workspace.
 
     `offers`: the class or function that each implementation has in the module of the tangle's name.
+    `first_hour`: less than the first level, for people who never did a kata.
     `not_for_mutants`: scenarios that take too long to test each mutant with. `first_test`: what a
     blind practice has in its first test file.
     """
@@ -81,6 +99,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
     tangle: str
     clean: str
     levels: tuple[Level, ...]
+    first_hour: Level | None = None
     golden_master: str = "tests/golden_master"
     approved_files: str = "approved_files"
     exercise: str = "KATA.md"
@@ -129,8 +148,9 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(f"{name}/" for name in names if name)
 
     @property
-    def by_number(self) -> Mapping[int, Level]:
-        return {level.number: level for level in self.levels}
+    def all_levels(self) -> tuple[Level, ...]:
+        """The levels, after the first hour if there is one."""
+        return tuple(filter(None, (self.first_hour, *self.levels)))
 
     @property
     def last_level(self) -> Level:
@@ -138,11 +158,13 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
 
     def level(self, number: int) -> Level:
         """Return a level. Raises WrongUsageError if the kata has none of this number."""
-        level = self.by_number.get(number)
-        if level is None:
-            levels = quantity(len(self.levels), "level")
-            raise WrongUsageError(f"There is no level {number}: the kata has {levels}.")
-        return level
+        for level in self.all_levels:
+            if level.number == number:
+                return level
+        if number == FIRST_HOUR:
+            raise WrongUsageError("This kata has no first hour. Use --level 1.")
+        levels = quantity(len(self.levels), "level")
+        raise WrongUsageError(f"There is no level {number}: the kata has {levels}.")
 
 
 # That of a project without a kata.
@@ -183,4 +205,7 @@ def _read(workspace: Path) -> Kata:
         clean += level.clean
         numbered = msgspec.structs.replace(level, number=number, scenarios=scenarios, clean=clean)
         levels.append(numbered)
-    return msgspec.structs.replace(kata, levels=tuple(levels))
+    hour = kata.first_hour
+    if hour is not None:
+        hour = msgspec.structs.replace(hour, number=FIRST_HOUR)
+    return msgspec.structs.replace(kata, levels=tuple(levels), first_hour=hour)

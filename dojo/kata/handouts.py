@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
-from dojo.kata.description import Handouts, Level, read_kata
+from dojo.kata.description import FIRST_HOUR, Handouts, Level, read_kata
 from dojo.kata.workspace import read_tangle
 from dojo.pages import render
 
@@ -86,6 +86,8 @@ class Format(NamedTuple):
     sections: tuple[str, ...]
 
 
+# How headings in the key begin that are about one level.
+OF_A_LEVEL = ("Level ", Level("", number=FIRST_HOUR).name.capitalize())
 RULES_OF_ATTACK = "Attack and defend: slips for others"
 FORMATS = {
     PAIRS: Format(
@@ -96,6 +98,11 @@ FORMATS = {
             *("What to say", "A stuck or late pair", "When you are late", "The worked way"),
             "Afterwards",
         ),
+    ),
+    "hour": Format(
+        "A first hour",
+        "",
+        ("The room", "The demonstration", "While they code", "What to say", "Afterwards"),
     ),
     "short": Format(
         "Forty minutes",
@@ -121,7 +128,6 @@ FORMATS = {
         ("The room", "The demonstration", "The swap", "What to say", "Afterwards"),
     ),
 }
-FIRST_SMELLS = "Level 1 in five minutes"
 # In a command, the room of today. NEXT_URL is another one.
 TODAYS_URL = re.compile(r"(<code>[^<]*)\bURL\b")
 # Hours and minutes since the session began.
@@ -212,8 +218,8 @@ def _start_command(level: Level, name: str, url: str, *, is_blind: bool) -> str:
     command = "dojo start --again"
     if is_blind:
         command += " --blind"
-    if level.number > 1:
-        command += f" --level {level.number}"
+    if level.number != 1:
+        command += f" --level {level.option}"
     command += f" --name {name}"
     if url:
         command += f" --room {url}"
@@ -262,7 +268,7 @@ def key_page(workspace: Path, level: Level) -> str:
     key = workspace / read_kata(workspace).key
     smells = read_section(key, "The smells")
     smells += read_section(key, "Looks like a smell, but must stay")
-    blocks = blocks_for_level(smells, level.number)
+    blocks = blocks_for_level(smells, level)
     return render("key.html", title=f"Key, {level.heading}", key=to_html(blocks))
 
 
@@ -293,7 +299,8 @@ def session_page(  # noqa: PLR0913 - each is an option
         plan = _with_clock_times(plan, start)
     smells: list[Block] = []
     if session_format != ATTACK:
-        smells = table_rows(last_table(workspace / kata.key, FIRST_SMELLS))
+        heading = f"{level.name.capitalize()} in five minutes"
+        smells = table_rows(last_table(workspace / kata.key, heading))
     return render(
         "session.html",
         title=f"Run sheet, {level.heading}",
@@ -326,10 +333,10 @@ def _with_clock_times(plan: Markup, start: datetime) -> Markup:
 
 def read_wish(kata: Path, level: Level) -> Markup:
     """Return the wish of the customer of a level."""
-    rows = table_rows(last_table(kata, "Levels"))
-    if len(rows) < level.number:
-        raise WorkspaceError(f"{kata.name}: the table of 'Levels' has no row for {level.heading}.")
-    return to_html(rows[level.number - 1].children[1].children)
+    for row in table_rows(last_table(kata, "Levels")):
+        if plain_text(row.children[0]).split()[:1] == [level.option]:
+            return to_html(row.children[1].children)
+    raise WorkspaceError(f"{kata.name}: the table of 'Levels' has no row for {level.heading}.")
 
 
 def last_table(document: Path, heading: str) -> Block:
@@ -382,15 +389,15 @@ def _rules_row(row: Block, part: str, examples: Examples) -> RulesRow:
     return RulesRow(cells, {rule: examples.get((part, rule), []) for rule in rules})
 
 
-def blocks_for_level(blocks: list[Block], level: int) -> list[Block]:
+def blocks_for_level(blocks: list[Block], level: Level) -> list[Block]:
     """Leave out the blocks below the heading of another level."""
     kept: list[Block] = []
     is_other_level = False
     for block in blocks:
         if block.type == "heading":
             heading = plain_text(block)
-            is_this_level = heading.startswith(f"Level {level}")
-            is_other_level = heading.startswith("Level ") and not is_this_level
+            is_this_level = heading.startswith(level.name.capitalize())
+            is_other_level = heading.startswith(OF_A_LEVEL) and not is_this_level
         if not is_other_level:
             kept.append(block)
     return kept

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from dojo.errors import WorkspaceError
@@ -12,6 +13,9 @@ from dojo.kata.description import KATA_FILE, Level, read_kata
 NOT_IN_A_KATA = f"""\
 This folder is in no kata: there is no {KATA_FILE} here, nor in a folder around it.
 Change into your clone, or clone the kata from where you have the dojo, then run this again."""
+
+# The line that begins a section of the tangle.
+MARK = r"^ *# -+ {name} *$"
 
 
 class NoKataError(WorkspaceError):
@@ -65,34 +69,55 @@ def refuse_mistakes(workspace: Path) -> None:
     """Raise WorkspaceError if kata.toml names files or marks that are not there."""
     kata = read_kata(workspace)
     problems: list[str] = []
-    for level in kata.levels:
+    text = read_text(workspace / kata.tangle)
+    for level in kata.all_levels:
         files = [f"{kata.golden_master}/{name}.py" for name in level.scenarios]
         files += [f"{kata.clean}/{name}.py" for name in level.clean]
         missing = [file for file in files if not (workspace / file).is_file()]
         problems += [f"{level.heading}: there is no {file}" for file in missing]
-        if not level.end and level != kata.last_level:
+        marks = level.sections or (level.end,)
+        if "" in marks and level != kata.last_level:
             problems.append(f"{level.heading}: only the last level has no end")
-        if level.end and _find_end(read_text(workspace / kata.tangle), level) is None:
-            mark = f"`# ---- {level.end}`"
-            problems.append(f"{level.heading}: {kata.tangle} has no line {mark}")
+        for mark in filter(None, marks):
+            if _find_mark(text, mark) is None:
+                line = f"`# ---- {mark}`"
+                problems.append(f"{level.heading}: {kata.tangle} has no line {line}")
     if problems:
         raise WorkspaceError("\n".join([f"{KATA_FILE} does not fit the kata:", *problems]))
 
 
 def read_tangle(workspace: Path, level: Level) -> str:
-    """Return the tangle up to the end of a level. Its lines keep their numbers."""
+    """Return the tangle up to the end of a level. Its lines keep their numbers.
+
+    Those of the first hour move up, if a section before them is left out.
+    """
     return cut_to_level(read_text(workspace / read_kata(workspace).tangle), level)
 
 
 def cut_to_level(text: str, level: Level) -> str:
     """Cut the tangle at the end of a level, unless a refactoring removed its mark."""
+    if level.sections:
+        return _keep_sections(text, level.sections)
     if not level.end:
         return text
-    end = _find_end(text, level)
+    end = _find_mark(text, level.end)
     if end is None:
         return text
     return text[: end.start()].rstrip() + "\n"
 
 
-def _find_end(text: str, level: Level) -> re.Match[str] | None:
-    return re.search(rf"^ *# -+ {re.escape(level.end)} *$", text, re.MULTILINE)
+def _find_mark(text: str, name: str) -> re.Match[str] | None:
+    return re.search(MARK.format(name=re.escape(name)), text, re.MULTILINE)
+
+
+def _keep_sections(text: str, names: Sequence[str]) -> str:
+    """Return what is above the first mark, and the sections with these marks."""
+    kept = ""
+    keep = True
+    for line in text.splitlines(keepends=True):
+        mark = re.match(MARK.format(name=r"(\S+)"), line)
+        if mark:
+            keep = mark[1] in names
+        if keep:
+            kept += line
+    return kept.rstrip() + "\n"

@@ -75,9 +75,16 @@ class SentSlip:
 
 
 def read_slips(workspace: Path, level: Level) -> list[Slip]:
-    """Return the slips of a level and of the levels below it, lowest first."""
-    slips: list[Slip] = []
+    """Return the slips of a level and of the levels below it, lowest first.
+
+    The first hour has those of level 1 that change its part of the tangle.
+    """
     kata = read_kata(workspace)
+    if level == kata.first_hour:
+        original = read_tangle(workspace, level)
+        slips = read_slips(workspace, kata.levels[0])
+        return [slip for slip in slips if apply_slip(workspace, level, slip) != original]
+    slips = []
     for each in kata.levels[: level.number]:
         folder = f"level{each.number}"
         for path in sorted((workspace / kata.slips / folder).glob("*.patch")):

@@ -11,6 +11,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 import pygit2
 
+from dojo.kata.description import FIRST_HOUR
 from dojo.practice.model import ChangedExpectations, Prediction, Status
 from dojo.text import printable, shorten
 
@@ -19,7 +20,7 @@ MAX_SUBJECT = 72
 MAX_TRAILER = 500
 MAX_RED_MINUTES = 60
 
-LevelNumber = Annotated[int, msgspec.Meta(ge=0)]
+LevelNumber = Annotated[int, msgspec.Meta(ge=FIRST_HOUR)]
 SlipNumber = Annotated[int, msgspec.Meta(ge=0)]
 Percent = Annotated[float, msgspec.Meta(ge=0, le=100)]
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=MAX_RED_MINUTES)]

@@ -84,9 +84,9 @@ def guard_in_words(guard: tuple[int, bool], title: str = "") -> str:
 class Choices:
     """The choices made at the start.
 
-    `level`: from 1 on, or 0 without a kata. `blind`: without a golden master. `step`: it begins
-    after this worked step; 0 is the tangle. `code`: the name of somebody's own code. `title`: that
-    of the level.
+    `level`: from 1 on, FIRST_HOUR, or 0 without a kata. `blind`: without a golden master. `step`:
+    it begins after this worked step; 0 is the tangle. `code`: the name of somebody's own code.
+    `title`: that of the level.
     """
 
     level: int = 1

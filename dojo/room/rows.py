@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from dojo.kata.description import Level
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, Step, count_predictions
 from dojo.practice.model import AMBER, GREEN, RED
@@ -327,13 +328,13 @@ def format_long_ago(seconds: float) -> str:
 
 
 def format_start(level: int | None, step: int, *, blind: bool) -> str:
-    """Return how a practice began, as in "1", "2b" or "1 from 17".
+    """Return how a practice began, as in "1", "2b", "hour" or "1 from 17".
 
     b is a blind practice, own somebody's own code, and 17 the worked step after which it began.
     """
     if not level:
         return "own"
-    text = str(level)
+    text = Level("", number=level).option
     if blind:
         text += "b"
     if step:

@@ -87,6 +87,13 @@ def modules_of_a_kata() -> list[str]:
     return [name for name in sys.modules if f"{name}.".startswith(KATA_MODULES)]
 
 
+def description_of_one_rule() -> str:
+    """Return the description of the real kata, with the modules and sections of the small one."""
+    text = re.sub(r"(?m)^clean = \[.*", 'clean = ["yatzy"]', DESCRIPTION)
+    text = re.sub(r"(?m)^sections = .*", 'sections = ["v5"]', text)
+    return text.replace('["test_published_calls"]', '["test_scores"]')
+
+
 class SmallKata:
     """A small kata in its own folder. `compiled` is a folder of bytecode to copy, if any."""
 
@@ -101,7 +108,7 @@ class SmallKata:
         if self.compiled is not None:
             shutil.copytree(self.compiled, folder / COMPILED)
         self.write("legacy/__init__.py", "")
-        self.write("kata.toml", re.sub(r"(?m)^clean = \[.*", 'clean = ["yatzy"]', DESCRIPTION))
+        self.write("kata.toml", description_of_one_rule())
         self.write("legacy/yatzy.py", f"{RULE}{ENDS}")
         self.write("refactored/__init__.py", "")
         self.write("refactored/yatzy.py", f"{RULE}{ENDS}")

@@ -119,6 +119,14 @@ def test_a_start_of_each_kind(story: Story):
     story.verify("printed_start")
 
 
+def test_a_first_hour(story: Story):
+    small_steps.lay_out(story.kata)
+    story.dojo("start --level hour --at 1", "start --level hour", "check", "hint")
+    story.dojo("compare", "slips", "way --level hour", "mutants", "start --again --level 1")
+    story.dojo("start --again --level hour --blind --name Ann", "slips", "progress", "start --list")
+    story.verify("printed_first_hour")
+
+
 def test_checks_of_each_colour(story: Story):
     story.dojo("start", "check", "restore")
     story.save(YATZY, RIGHT, WRONG)

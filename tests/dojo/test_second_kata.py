@@ -14,6 +14,12 @@ from tests.dojo.small_kata import WORKSPACE, SmallKata
 PARKING = WORKSPACE / "tests/katas/parking"
 STEPS = worked_steps(PARKING)
 METER = "practice/meter.py"
+HOUR = """
+[first_hour]
+title = "one fee"
+sections = ["v1"]
+scenarios = ["test_fees"]
+"""
 # The words of each kata's own domain, as whole words.
 WORDS = re.compile(
     r"\b(yatzy|yahtzee|yacht|dice|rolls?|throws?|meter|parking|tariffs?)\b(?!-dojo)", re.IGNORECASE
@@ -58,6 +64,26 @@ def test_no_line_of_the_tool_knows_a_kata():
 def test_a_practice_begins_green(level: int, guard: str, parking: ParkingKata):
     parking.dojo("start", "--level", str(level), *guard.split())
     assert parking.dojo("check").stdout.startswith("green: ")
+
+
+def test_a_first_hour_has_parts_of_the_tangle(parking: ParkingKata):
+    parking.write("kata.toml", parking.read("kata.toml") + HOUR)
+    assert parking.dojo("start", "--level", "hour").returncode == 0
+    assert " v4\n" not in parking.read(METER)
+    assert parking.dojo("check").stdout.startswith("green: the first hour, one fee")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('["v1"]', '["v1", "v7"]', "legacy/meter.py has no line `# ---- v7`"),
+        ('sections = ["v1"]\n', "", "only the last level has no end"),
+        ('["test_fees"]', '["test_feez"]', "there is no tests/golden_master/test_feez.py"),
+    ],
+)
+def test_a_mistake_in_a_first_hour_is_named(old: str, new: str, problem: str, parking: ParkingKata):
+    parking.write("kata.toml", parking.read("kata.toml") + HOUR.replace(old, new))
+    assert f"the first hour, one fee: {problem}" in parking.dojo("start").stderr
 
 
 def test_a_difference_is_named_and_can_be_approved(started: ParkingKata):

@@ -16,7 +16,7 @@ import pytest
 
 WORKSPACE = Path(__file__).resolve().parents[2]
 DIFF = re.compile(r"^```diff\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NAMES = ("category", "bonus", "game")  # of the extensions, in their order
+NAMES = ("sides", "category", "bonus", "game")  # of the extensions, in their order
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 Extend = Callable[[str], Any]
@@ -84,6 +84,21 @@ def upper_section(count: int) -> dict[str, list[int]]:
     }
 
 
+def test_dice_with_eight_sides_change_one_function(extended: Extend):
+    dice = [8, 8, 8, 7, 7]
+    scores = {
+        category: extended("sides").score("yatzy", category, dice)
+        for category in ("pair", "two pairs", "three of a kind", "full house", "large straight")
+    }
+    assert scores == {
+        "pair": 16,
+        "two pairs": 30,
+        "three of a kind": 24,
+        "full house": 38,
+        "large straight": 0,
+    }
+
+
 @pytest.mark.parametrize(("dice", "points"), [([2, 4, 4, 6, 6], 22), ([2, 4, 4, 6, 5], 0)])
 def test_a_new_category_is_one_line(dice: list[int], points: int, extended: Extend):
     assert extended("category").score("yatzy", "all even", dice) == points
@@ -143,7 +158,8 @@ def scenarios() -> Iterator[Callable[..., None]]:
                     )
 
 
-@pytest.mark.parametrize("name", NAMES)
+# With eight sides, the bad dice of some scenarios are good ones.
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "sides"])
 def test_what_an_extension_changes_stands_in_documents_alone(name: str, extended: Extend):
     """Check that no assertion breaks: only a change in a document can be approved."""
     documents: list[str] = []

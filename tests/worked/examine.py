@@ -17,6 +17,7 @@ from types import CodeType, ModuleType
 from typing import NoReturn
 
 from dojo.documents.approval import Places, verifier
+from dojo.kata.description import Level
 from tests.yatzy_kata import KATA, LEVELS, WORKSPACE
 
 State = dict[str, str]
@@ -35,6 +36,14 @@ def scenarios(levels: Iterable[int], *, all_orders: bool = False) -> dict[str, S
         for module in _modules_of(level):
             if module != ALL_ORDERS or all_orders:
                 found.update(_scenarios_in(module))
+    return found
+
+
+def scenarios_in(level: Level) -> dict[str, Scenario]:
+    """Return the scenarios in the modules of one level."""
+    found: dict[str, Scenario] = {}
+    for module in level.scenarios:
+        found.update(_scenarios_in(module))
     return found
 
 

@@ -23,7 +23,7 @@ from legacy.yatzy import Yatzy
 from tests.dojo.commands.paper import count_printed_pages, needs_browser
 from tests.dojo.practising import write_files
 from tests.dojo.small_kata import WORKSPACE
-from tests.yatzy_kata import DESCRIPTION, LAST_LEVEL, LEVELS
+from tests.yatzy_kata import DESCRIPTION, FIRST_HOUR, KATA, LAST_LEVEL, LEVELS
 
 ROOM = "git://192.168.1.20/tuesday.git"
 START = re.compile("<code>(dojo start .*?)</code>")
@@ -34,6 +34,10 @@ SMELLS = """# The key
 ## The smells
 
 How to read it.
+
+### The first hour
+
+Mutable Data
 
 ### Level 1
 
@@ -60,6 +64,12 @@ def test_each_pair_starts_with_its_own_name():
     page = pairs_page(WORKSPACE, LEVELS[3], ["Panda", "Otter"], ROOM)
     command = "dojo start --again --level 3 --name"
     assert START.findall(page) == [f"{command} {name} --room {ROOM}" for name in ("Panda", "Otter")]
+
+
+def test_a_pair_starts_with_the_first_hour_and_its_wish():
+    page = pairs_page(WORKSPACE, FIRST_HOUR, ["Panda"])
+    assert START.findall(page) == ["dojo start --again --level hour --name Panda"]
+    assert "eight sides" in page
 
 
 def test_without_pairs_the_sheet_has_a_blank_for_the_name():
@@ -91,6 +101,13 @@ def test_the_run_sheet_has_the_times_of_the_clock():
     assert (times[0], times[-1]) == ("18:30", "20:15")
 
 
+def test_the_run_sheet_of_the_first_hour_has_its_smells():
+    page = session_page(WORKSPACE, FIRST_HOUR, "", None, [], session_format="hour")
+    assert "The wish, test first" in page
+    assert "<code>tally</code>" in page
+    assert "Flag Argument" not in page
+
+
 def test_commands_of_the_run_sheet_name_the_room():
     page = session_page(WORKSPACE, LEVELS[1], ROOM, None, [])
     assert f"<code>dojo room close {ROOM}</code>" in page
@@ -100,6 +117,7 @@ def test_commands_of_the_run_sheet_name_the_room():
 @pytest.mark.parametrize(
     ("level", "paragraphs"),
     [
+        (-1, ["How to read it.", "Mutable Data", "All of these:"]),
         (1, ["How to read it.", "Large Class", "All of these:", "A first line."]),
         (2, ["How to read it.", "Data Clumps", "All of these:"]),
         (3, ["How to read it.", "All of these:"]),
@@ -107,7 +125,7 @@ def test_commands_of_the_run_sheet_name_the_room():
 )
 def test_the_key_is_about_one_level(level: int, paragraphs: list[str], tmp_path: Path):
     write_files(tmp_path, {"kata.toml": DESCRIPTION, "docs/smells.md": SMELLS})
-    assert re.findall("<p>(.*?)</p>", key_page(tmp_path, LEVELS[level])) == paragraphs
+    assert re.findall("<p>(.*?)</p>", key_page(tmp_path, KATA.level(level))) == paragraphs
 
 
 def test_a_missing_section_is_named(tmp_path: Path):

@@ -6,10 +6,11 @@ import pytest
 
 from dojo import next_step
 from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
+from dojo.kata.description import FIRST_HOUR
 from dojo.practice.create import begin_in_place
 from dojo.practice.model import GREEN, RED, Choices, Practice
-from tests.dojo.practising import checked, write_files
-from tests.dojo.small_kata import RULE
+from tests.dojo.practising import checked, started, write_files
+from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("first + second", "first")
 GREEN_RESULT = Outcome(passed=1)
@@ -41,6 +42,12 @@ def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: 
         checked(practice, GREEN)
     write(practice, "yatzy.py", RULE)
     assert next_step.after_check(practice, GREEN_RESULT) == advice
+
+
+def test_after_the_first_hour_comes_level_1(kata: SmallKata):
+    advice = next_step.after_no_hint(started(kata, level=FIRST_HOUR))
+    assert "the wish of the first hour" in advice
+    assert advice.endswith("`dojo start --again --level 1`.")
 
 
 # After red or amber.

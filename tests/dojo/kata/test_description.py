@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.errors import WorkspaceError
-from dojo.kata.description import KataCommands, read_kata
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata.description import FIRST_HOUR, KataCommands, read_kata
 
 KATA = """name = "Small"
 tangle = "legacy/yatzy.py"
@@ -30,6 +30,20 @@ def test_a_kata_has_commands(tmp_path: Path):
 def test_a_kata_may_add_no_commands(tmp_path: Path):
     (tmp_path / "kata.toml").write_text(KATA, encoding="utf-8")
     assert read_kata(tmp_path).commands is None
+
+
+def test_a_kata_may_have_a_first_hour(tmp_path: Path):
+    hour = '[first_hour]\ntitle = "one fee"\nsections = ["v1"]\n'
+    (tmp_path / "kata.toml").write_text(KATA + hour, encoding="utf-8")
+    kata = read_kata(tmp_path)
+    assert kata.level(FIRST_HOUR).heading == "the first hour, one fee"
+    assert kata.level(1).heading == "level 1, scoring"
+
+
+def test_a_kata_without_a_first_hour_says_so(tmp_path: Path):
+    (tmp_path / "kata.toml").write_text(KATA, encoding="utf-8")
+    with pytest.raises(WrongUsageError, match="has no first hour"):
+        read_kata(tmp_path).level(FIRST_HOUR)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from dojo.kata.workspace import (
 )
 from dojo.room.membership import Membership
 from tests.dojo.small_kata import WORKSPACE, SmallKata
-from tests.worked.examine import failures, scenarios
-from tests.yatzy_kata import KATA, LAST_LEVEL, LEVELS
+from tests.worked.examine import failures, scenarios, scenarios_in
+from tests.yatzy_kata import FIRST_HOUR, KATA, LAST_LEVEL, LEVELS
 
 
 def test_the_workspace_is_around_the_current_folder(
@@ -47,6 +47,16 @@ def test_a_checkout_works_in_the_current_folder(folder: str, git: str, tmp_path:
 def test_the_part_of_a_level_passes_its_scenarios(number: int, tmp_path: Path):
     code = {"yatzy.py": read_tangle(WORKSPACE, LEVELS[number])}
     assert failures(code, scenarios(range(1, number + 1)), tmp_path) == {}
+
+
+def test_the_part_of_the_first_hour_passes_its_scenarios(tmp_path: Path):
+    code = {"yatzy.py": read_tangle(WORKSPACE, FIRST_HOUR)}
+    assert failures(code, scenarios_in(FIRST_HOUR), tmp_path) == {}
+
+
+def test_the_first_hour_has_its_sections_and_what_is_above():
+    text = "0\n\n# -- v1\n1\n\n# -- v2\n2\n# -- v3.1\n3.1\n\n# -- v31\n31\n"
+    assert cut_to_level(text, FIRST_HOUR) == "0\n\n# -- v1\n1\n\n# -- v3.1\n3.1\n"
 
 
 @pytest.mark.parametrize("level", LEVELS.values(), ids=lambda level: str(level.number))

@@ -9,6 +9,7 @@ from approvaltests.approval_exception import ApprovalException
 
 from dojo.commands.slips import slips_lines
 from dojo.inside.errors import is_assertion
+from dojo.kata.description import Level
 from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.practice.events import Event, SlipsGraded, parse_entry
 from dojo.practice.model import Practice
@@ -17,7 +18,7 @@ from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
-from tests.yatzy_kata import LEVELS
+from tests.yatzy_kata import FIRST_HOUR, LEVELS
 
 pytestmark = pytest.mark.usefixtures("slips_in_turn", "blind")
 
@@ -97,6 +98,17 @@ def test_a_slip_that_does_not_fit_the_tangle_is_named(kata: SmallKata):
 )
 def test_other_errors_than_of_assertions_are_crashes(error: BaseException, *, expected: bool):
     assert is_assertion(error) == expected
+
+
+@pytest.mark.parametrize(
+    ("level", "words"),
+    [(FIRST_HOUR, "the first hour"), (LEVELS[1], "level 1"), (LEVELS[2], "levels 1 to 2")],
+)
+def test_a_grade_names_its_levels(level: Level, words: str):
+    slip = Slip(LEVELS[1], "1", "Story.", "", "")
+    grades = SlipGrades(tests=1, outcomes={slip: MISSED})
+    lines = slips_lines(grades, level, show=False, every=False)
+    assert lines[0].endswith(f" of 1 slip of {words}.\x1b[0m")
 
 
 def test_at_most_ten_missed_slips_are_shown():

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from dojo.kata.workspace import read_tangle
-from dojo.mutation.slips import apply_slip
+from dojo.mutation.slips import apply_slip, read_slips
 from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
-from tests.worked.examine import failures, scenarios
-from tests.yatzy_kata import LAST_LEVEL, LEVELS
+from tests.worked.examine import failures, scenarios, scenarios_in
+from tests.yatzy_kata import FIRST_HOUR, LAST_LEVEL, LEVELS
 
 
 def test_the_golden_master_notices_every_slip(tmp_path: Path):
@@ -15,6 +15,18 @@ def test_the_golden_master_notices_every_slip(tmp_path: Path):
         text = apply_slip(WORKSPACE, slip.level, slip)
         levels = range(slip.level.number, 0, -1)  # its own level notices it first
         if not failures({"yatzy.py": text}, scenarios(levels), tmp_path, first_only=True):
+            missed.append(slip.name)
+    assert missed == []
+
+
+def test_the_first_hour_notices_every_slip_in_its_part(tmp_path: Path):
+    slips = read_slips(WORKSPACE, FIRST_HOUR)
+    assert slips
+    missed = []
+    for slip in slips:
+        text = apply_slip(WORKSPACE, FIRST_HOUR, slip)
+        asked = scenarios_in(FIRST_HOUR)
+        if not failures({"yatzy.py": text}, asked, tmp_path, first_only=True):
             missed.append(slip.name)
     assert missed == []
 

@@ -76,7 +76,7 @@ def test_a_check_with_a_missing_trailer_is_skipped(missing: str):
 
 @pytest.mark.parametrize(
     "wrong",
-    ["Status: blue", "Seconds: soon", "Findings: three", "Level: -1", "Level: ", "Blind: perhaps"],
+    ["Status: blue", "Seconds: soon", "Findings: three", "Level: -2", "Level: ", "Blind: perhaps"],
 )
 def test_a_check_with_an_impossible_trailer_is_skipped(wrong: str):
     key, value = wrong.split(": ")

@@ -6,6 +6,7 @@ import pytest
 from filelock import FileLock
 
 from dojo.errors import WorkspaceError
+from dojo.kata.description import FIRST_HOUR
 from dojo.kata.way import worked_steps
 from dojo.kata.workspace import read_tangle
 from dojo.practice import create
@@ -33,6 +34,15 @@ def test_a_practice_is_a_repository_of_the_tangle(level: int, kata: SmallKata, *
     assert practice.choices == Choices(level, blind, title=LEVELS[level].title)
     assert kata.read(YATZY) == read_tangle(kata.folder, practice.level)
     assert git(practice.folder, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize("more", ["", "--blind", "--at 0"])
+def test_a_first_hour_begins_before_level_1(more: str, kata: SmallKata):
+    kata.dojo("start", "--level", "hour", *more.split())
+    practice = practice_in(kata.folder / "practice")
+    assert practice.level.number == FIRST_HOUR
+    assert kata.read(YATZY) == read_tangle(kata.folder, practice.level)
+    assert "without the parts that belong to the levels" in kata.read(README)
 
 
 # Once more.

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from dojo.kata.description import FIRST_HOUR
 from dojo.practice.history import fold
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Clone
@@ -176,6 +177,7 @@ def test_a_start_has_its_level_unless_the_code_is_your_own():
     assert format_start(1, 0, blind=False) == "1"
     assert format_start(1, 17, blind=True) == "1b from 17"
     assert format_start(0, 0, blind=True) == "own"
+    assert format_start(FIRST_HOUR, 0, blind=False) == "hour"
 
 
 def test_the_time_of_day_is_to_the_minute():
