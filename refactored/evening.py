@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from .dice import Hold, Roll, Source
 from .events import GameEvent, Taken
-from .game import Match, winners_of
+from .games import Game, game_named, games
 from .hall_of_fame import Hall, HallFile, hall_lines
+from .match import Match, winners_of
 from .moves import Decision, Question
 from .players import checked_names
 from .refusals import short_repr
-from .rulesets import Game, game_named, games
 from .scorecard import Placement, Scorecard
 from .sheet import sheet
 from .transcript import format_dice, format_result, format_taken

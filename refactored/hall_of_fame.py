@@ -7,7 +7,7 @@ hall: the place where the entries are kept. People also edit it by hand, so a li
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from .rulesets import games
+from .games import games
 
 FILE_NAME = "hall_of_fame.txt"
 ENCODING = "utf-8"

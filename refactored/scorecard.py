@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from .dice import Roll
+from .games import Game
 from .refusals import refusal
-from .rulesets import Game
 from .scoring import Category
 
 

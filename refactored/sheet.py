@@ -7,7 +7,7 @@ an empty cell.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .rulesets import Game
+from .games import Game
 from .scorecard import Scorecard
 from .scoring import Category
 

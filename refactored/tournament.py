@@ -16,11 +16,11 @@ from .events import (
     TournamentOver,
     ignore,
 )
-from .game import Match, winners_of
+from .games import Game
+from .match import Match, winners_of
 from .moves import Answer, IllegalMoveError, Question, ask
 from .players import Player
 from .refusals import refusal
-from .rulesets import Game
 
 
 class Tournament:

@@ -10,11 +10,11 @@ from functools import partial
 
 from .dice import Roll, Source
 from .evening import Evening, Machine
-from .game import Match
+from .games import game_named
+from .match import Match
 from .moves import IllegalMoveError, ask
 from .players import Player, by_name, checked_names
 from .refusals import refusal
-from .rulesets import game_named
 from .scorecard import Scorecard
 from .sheet import sheet
 from .tournament import Tournament

@@ -7,8 +7,8 @@ import pytest
 
 from refactored import evening
 from refactored.evening import Evening, Machine
+from refactored.games import game_named, games
 from refactored.hall_of_fame import Hall
-from refactored.rulesets import game_named, games
 
 ALONE = ("yacht", "Ann")
 KEEP_ALL = "1 2 3 4 5"

@@ -3,7 +3,7 @@
 import pytest
 
 from refactored.dice import Roll
-from refactored.rulesets import game_named
+from refactored.games import game_named
 from refactored.scorecard import Scorecard
 
 LOWER = (

@@ -7,8 +7,8 @@ import pytest
 
 from playing.games.players import PLAYER_CLASSES, fair_dice, worth_of_keeps
 from refactored import Yatzy
+from refactored.games import game_named
 from refactored.players import View
-from refactored.rulesets import game_named
 from refactored.scorecard import Sums
 from tests.golden_master.rolls import GAMES, sorted_rolls
 

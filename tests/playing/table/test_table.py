@@ -15,7 +15,7 @@ from playing.table.rules import rule_entries
 from playing.table.session import Record, Session
 from playing.table.sheet import sheet_options
 from refactored import rows
-from refactored.rulesets import game_named, games
+from refactored.games import game_named, games
 from tests.dojo.screens import text_of
 from tests.playing.table.tables import (
     SMALL,

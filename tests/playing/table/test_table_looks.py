@@ -10,7 +10,7 @@ from playing.games.players import PERSON
 from playing.table.app import DAY, NIGHT
 from playing.table.rules import rule_entries
 from playing.table.session import Record, Session
-from refactored.rulesets import games
+from refactored.games import games
 from tests.dojo.contrast import contrast
 from tests.dojo.pictures import picture
 from tests.dojo.printed import verify_document

@@ -17,10 +17,10 @@ from refactored.events import (
     TournamentEvent,
     TournamentOver,
 )
-from refactored.game import Match, winners_of
+from refactored.games import game_named
+from refactored.match import Match, winners_of
 from refactored.moves import Answer, IllegalMoveError, Question, ask, decide
 from refactored.players import Player, View, by_name
-from refactored.rulesets import game_named
 from refactored.tournament import Tournament
 from refactored.yatzy import Yatzy
 

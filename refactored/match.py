@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from .dice import Hold, Source, throw, throw_again
 from .events import GameBegun, GameListener, GameOver, Kept, RoundBegun, Taken
+from .games import Game
 from .moves import Answer, Offence, Question
 from .players import View
-from .rulesets import Game
 from .scorecard import Placement, Scorecard
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from refactored.dice import Roll
-from refactored.rulesets import Game, Jokers, game_named, in_sections
+from refactored.games import Game, Jokers, game_named, in_sections
 from refactored.scoring import Category, fixed, full_house, of_a_kind, total_of
 from tests.review.approved import CATEGORIES
 
