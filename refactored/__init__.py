@@ -14,13 +14,14 @@ Where to change something:
 """
 
 from .dice import Roll
+from .events import GameEvent
 from .games import Game, game_named, games
 from .match import Match
-from .moves import Question, decide
+from .moves import Decision, Question, decide
 from .players import Move, View
 from .refusals import short_repr
 from .scorecard import Scorecard, Sums
 from .scoring import Category, Rule
 from .sheet import Row, rows
-from .transcript import GameTranscript
+from .transcript import game_line
 from .yatzy import Yatzy

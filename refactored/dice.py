@@ -1,8 +1,6 @@
 """Dice, rolls, and where they come from.
 
-die: a whole number from 1 to 6. dice: five of them, each in its position (0-4).
-roll: five dice in ascending order, because the order never matters to a score.
-hold: the positions of the dice that are kept while the others are thrown again.
+position: the place of a die (0-4), counted from the left.
 source: a function that throws a number of dice and returns them, left to right.
 """
 
@@ -15,7 +13,7 @@ Source = Callable[[int], list[int]]
 
 
 class Roll(tuple[int, ...]):
-    """Five dice in ascending order."""
+    """Five dice in ascending order, because their order never matters to a score."""
 
     __slots__ = ()
 
@@ -25,13 +23,20 @@ class Roll(tuple[int, ...]):
 
 
 class Hold(tuple[int, ...]):
-    """Positions in ascending order, because `throw_again` inserts dice from left to right."""
+    """The positions of dice to keep, in ascending order."""
 
     __slots__ = ()
 
     def __new__(cls, positions: list[object]) -> Self:
         """Sort the positions. Raises ValueError unless they are valid and all different."""
-        return super().__new__(cls, checked_positions(positions))
+        found = {position for position in positions if type(position) is int and 0 <= position <= 4}
+        if len(found) != len(positions):
+            allowed = "a hold is a list of different positions from 0 to 4"
+            raise refusal("not a hold", positions, allowed)
+        return super().__new__(cls, sorted(found))
+
+    def kept(self, dice: Sequence[int]) -> list[int]:
+        return [dice[position] for position in self]
 
 
 def checked_dice(dice: object) -> tuple[int, ...]:
@@ -45,37 +50,23 @@ def checked_dice(dice: object) -> tuple[int, ...]:
     return tuple(dice)
 
 
-def checked_positions(positions: list[object]) -> list[int]:
-    """Sort positions. Raises ValueError unless they are valid and all different."""
-    found = {position for position in positions if type(position) is int and 0 <= position <= 4}
-    if len(found) != len(positions):
-        raise refusal(
-            "not a hold", positions, "a hold is a list of different positions from 0 to 4"
-        )
-    return sorted(found)
+def throw_dice(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
+    """Throw the dice that are not held; the others keep their positions.
 
-
-def throw(source: Source) -> tuple[int, ...]:
-    """Throw five dice. Raises ValueError if the source returns anything else."""
-    return checked_dice(dice_from(source, 5))
-
-
-def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
-    """Throw the dice that are not held; the others keep their positions. Raises as `throw` does."""
-    loose = 5 - len(hold)
-    lying: list[int] = []
-    if loose:
-        lying.extend(dice_from(source, loose))
+    Raises ValueError if the source returns anything but the dice that it is asked for.
+    """
+    count = 5 - len(hold)
+    thrown: list[int] = []
+    if count:
+        thrown.extend(dice_from(source, count))
     for position in hold:
-        lying.insert(position, dice[position])
-    return checked_dice(lying)
+        thrown.insert(position, dice[position])
+    return checked_dice(thrown)
 
 
 def dice_from(source: Source, count: int) -> Sequence[int]:
-    """Ask the source for dice. Raises ValueError if it returns another number of them."""
     dice = source(count)
     if not isinstance(dice, (list, tuple)) or len(dice) != count:
-        raise refusal(
-            "not the dice asked for", dice, f"a throw of {count} dice is a list of {count}"
-        )
+        allowed = f"a throw of {count} dice is a list of {count}"
+        raise refusal("not the dice asked for", dice, allowed)
     return dice

@@ -1,7 +1,6 @@
 """An evening: the program, from its greeting to the good night.
 
-machine: the keyboard, the screen, the dice, the date and the hall of fame. Each can be replaced.
-answer: the text that a person types. payments: the points of dice in each category.
+answer: the text that a person types.
 """
 
 import random
@@ -11,15 +10,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from .dice import Hold, Roll, Source
+from .dice import Hold, Source
 from .events import GameEvent, Taken
 from .games import Game, game_named, games
-from .hall_of_fame import Hall, HallFile, hall_lines
+from .hall_of_fame import Hall, hall_lines
 from .match import Match, winners_of
 from .moves import Decision, Question
 from .players import checked_names
 from .refusals import short_repr
-from .scorecard import Placement, Scorecard
+from .scorecard import Scorecard
 from .sheet import sheet
 from .transcript import format_dice, format_result, format_taken
 
@@ -41,7 +40,7 @@ def print_line(line: str) -> None:
     print(line)  # noqa: T201 - this is the screen
 
 
-def throw_dice(count: int) -> list[int]:
+def random_dice(count: int) -> list[int]:
     return [random.randint(1, 6) for _ in range(count)]  # noqa: S311 - dice are no secret
 
 
@@ -50,42 +49,107 @@ def today() -> str:
 
 
 @dataclass
-class Machine:
-    """The world around an evening. Every part can be replaced."""
+class Environment:
+    """The world around an evening: keyboard, screen, dice, date and hall of fame.
+
+    Every part can be replaced.
+    """
 
     ask: Callable[[str], str] = ask_keyboard
     tell: Callable[[str], object] = print_line
-    throw: Source = throw_dice
+    source: Source = random_dice
     today: Callable[[], str] = today
-    hall: Hall = field(default_factory=HallFile)
+    hall: Hall = field(default_factory=Hall)
+
+    def ask_until(self, prompt: str, parse: "Callable[[str], Parsed]") -> "Parsed":
+        """Ask until an answer can be parsed. Tells the ValueError of each that cannot."""
+        while True:
+            answer = self.ask(prompt)
+            try:
+                return parse(answer)
+            except ValueError as error:
+                self.tell(str(error))
+
+    def confirm(self, prompt: str) -> bool:
+        return self.ask(prompt).strip().lower() == "y"
+
+
+class Person:
+    """A player at the keyboard."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def decide(self, question: Question) -> Decision:
+        for line in question_lines(question):
+            self._environment.tell(line)
+        prompt = KEEP_OR_TAKE
+        if question.is_last_throw:
+            prompt = "A category: "
+        while True:
+            decision = self._environment.ask_until(prompt, partial(parse_decision, question))
+            if self._is_meant(decision):
+                return decision
+
+    def _is_meant(self, decision: Decision) -> bool:
+        """Return whether to carry out a decision. Asks only about a category that pays nothing."""
+        if isinstance(decision, Hold) or decision.points > 0:
+            return True
+        return self._environment.confirm(f"{decision.called} pays nothing. Take it? (y) ")
+
+
+class Computer:
+    """A player that plays by itself.
+
+    It keeps the most frequent face, the highest of several. After the third throw, it takes the
+    category that pays most, the first of several.
+    """
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+
+    def decide(self, question: Question) -> Decision:
+        dice = question.dice
+        shown = f"  dice   {format_dice(dice)}"
+        if question.is_last_throw:
+            self._environment.tell(shown)
+            payments = question.card.payments(dice)
+            best = max(payments, key=lambda category: payments[category])
+            return question.card.placement(best, dice)
+        face = max(dice, key=lambda die: (dice.count(die), die))
+        hold = Hold([position for position in range(5) if dice[position] == face])
+        self._environment.tell(f"{shown}, keeps {format_dice(hold.kept(dice))}")
+        return hold
 
 
 class Evening:
     """One evening of people at one keyboard."""
 
-    def __init__(self, machine: Machine) -> None:
-        self._machine = machine
-        self._tell = machine.tell
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._tell = environment.tell
 
-    def spend(self) -> None:
+    def run(self) -> None:
         """Play until the people want no other game, or the input ends."""
+        environment = self._environment
         try:
             self._greet()
-            game = self._ask_until(game_prompt(), parse_game)
-            names = self._ask_until(
+            game = environment.ask_until(game_prompt(), parse_game)
+            names = environment.ask_until(
                 "Who plays? Names with commas, computer plays by itself: ", parse_names
             )
-            self._play(game, names)
-            while self._confirm("Once more? (y) "):
-                self._play(game, names)
+            players = {name: player_named(name, environment) for name in names}
+            self._play(game, players)
+            while environment.confirm("Once more? (y) "):
+                self._play(game, players)
         except (EOFError, KeyboardInterrupt):
             self._tell("")
         self._tell("Good night!")
 
     def _greet(self) -> None:
-        self._tell(f"Good evening! It is {self._machine.today()}.")
+        self._tell(f"Good evening! It is {self._environment.today()}.")
         try:
-            lines = self._machine.hall.lines()
+            lines = self._environment.hall.lines()
         except FileNotFoundError:
             return
         except OSError:
@@ -94,22 +158,19 @@ class Evening:
         for line in hall_lines(lines):
             self._tell(line)
 
-    def _ask_until(self, prompt: str, parse: "Callable[[str], Parsed]") -> "Parsed":
-        """Ask until an answer can be parsed. Tells the ValueError of each that cannot."""
-        while True:
-            answer = self._machine.ask(prompt)
-            try:
-                return parse(answer)
-            except ValueError as error:
-                self._tell(str(error))
-
-    def _confirm(self, prompt: str) -> bool:
-        return self._machine.ask(prompt).strip().lower() == "y"
-
-    def _play(self, game: Game, names: list[str]) -> None:
-        match = Match(game, names, self._machine.throw, self._hear)
-        match.play(self._decide)
+    def _play(self, game: Game, players: dict[str, Person | Computer]) -> None:
+        match = Match(game, players, self._environment.source, self._hear)
+        match.play(partial(self._decide, players))
         self._end(game, match)
+
+    def _hear(self, event: GameEvent) -> None:
+        if isinstance(event, Taken):
+            self._tell(f"{event.name} {format_taken(event)}")
+
+    def _decide(self, players: dict[str, Person | Computer], question: Question) -> Decision:
+        self._tell("")
+        self._tell(f"{question.name}, round {question.round}, throw {question.throw}")
+        return players[question.name].decide(question)
 
     def _end(self, game: Game, match: Match) -> None:
         totals = match.totals()
@@ -118,55 +179,17 @@ class Evening:
         for line in ("", sheet(match.cards), "", format_result(winners, best)):
             self._tell(line)
         try:
-            self._machine.hall.add(
-                f"{best}, {name}, {game.name}, {self._machine.today()}" for name in winners
+            self._environment.hall.add(
+                f"{best}, {name}, {game.name}, {self._environment.today()}" for name in winners
             )
         except OSError:
             self._tell("The hall of fame cannot be written.")
 
-    def _hear(self, event: GameEvent) -> None:
-        if isinstance(event, Taken):
-            self._tell(f"{event.name} {format_taken(event)}")
 
-    def _decide(self, question: Question) -> Decision:
-        self._tell("")
-        self._tell(f"{question.name}, round {question.round}, throw {question.stage + 1}")
-        if question.name == COMPUTER:
-            return self._decide_for_computer(question)
-        return self._decide_for_person(question)
-
-    def _decide_for_computer(self, question: Question) -> Decision:
-        decision = computer_decision(question)
-        dice = question.dice
-        match decision:
-            case Hold():
-                kept = [dice[position] for position in decision]
-                keeps = f", keeps {format_dice(kept)}"
-            case Placement():
-                keeps = ""
-        self._tell(f"  dice   {format_dice(dice)}{keeps}")
-        return decision
-
-    def _decide_for_person(self, question: Question) -> Decision:
-        for line in question_lines(question):
-            self._tell(line)
-        while True:
-            prompt = KEEP_OR_TAKE
-            if question.is_last_throw:
-                prompt = "A category: "
-            decision = self._ask_until(prompt, partial(parse_decision, question))
-            match decision:
-                case Hold():
-                    return decision
-                case Placement():
-                    if self._confirm_placement(decision):
-                        return decision
-
-    def _confirm_placement(self, placement: Placement) -> bool:
-        """Return whether to take a category. Asks only if it pays nothing."""
-        if placement.points > 0:
-            return True
-        return self._confirm(f"{placement.called} pays nothing. Take it? (y) ")
+def player_named(name: str, environment: Environment) -> Person | Computer:
+    if name == COMPUTER:
+        return Computer(environment)
+    return Person(environment)
 
 
 def game_prompt() -> str:
@@ -225,32 +248,11 @@ def parse_category(words: str, card: Scorecard) -> str:
     return fitting[0]
 
 
-def payments(question: Question) -> dict[str, int]:
-    """Return the points of the dice in each free category to which they may go."""
-    card = question.card
-    dice = question.dice
-    allowed = card.game.allowed(Roll(dice), card.free().values())
-    return {category.name: card.placement(category.name, dice).points for category in allowed}
-
-
 def question_lines(question: Question) -> Iterator[str]:
-    """Yield the dice with their numbers, and the payments, three in a line."""
+    """Yield the dice with their numbers, and what each category pays, three in a line."""
     yield "  number 1 2 3 4 5"
     yield f"  dice   {format_dice(question.dice)}"
-    cells = [f"  {name} {points}".ljust(24) for name, points in payments(question).items()]
+    payments = question.card.payments(question.dice)
+    cells = [f"  {name} {points}".ljust(24) for name, points in payments.items()]
     for first in range(0, len(cells), 3):
         yield "".join(cells[first : first + 3]).rstrip()
-
-
-def computer_decision(question: Question) -> Decision:
-    """Keep the most frequent face, then take the category with the highest payment.
-
-    Of several faces it is the highest one, of several categories the first.
-    """
-    dice = question.dice
-    if not question.is_last_throw:
-        face = max(dice, key=lambda die: (dice.count(die), die))
-        return Hold([position for position in range(5) if dice[position] == face])
-    pays = payments(question)
-    best = max(pays, key=lambda category: pays[category])
-    return question.card.placement(best, dice)

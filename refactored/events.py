@@ -1,6 +1,6 @@
 """Events of games and tournaments, for listeners.
 
-listener: a function that is called with each event, after it has happened. Rounds and rolls are
+listener: a function that is called with each event, after it has happened. Rounds and games are
 counted from 1.
 """
 
@@ -85,7 +85,3 @@ GameEvent = GameBegun | RoundBegun | Kept | Taken | GameOver
 TournamentEvent = TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
 GameListener = Callable[[GameEvent], object]
 TournamentListener = Callable[[TournamentEvent], object]
-
-
-def ignore(event: GameEvent) -> None:
-    """Do nothing."""

@@ -1,12 +1,11 @@
 """The three games: their categories in score-sheet order, and their bonuses.
 
 upper bonus: points for an upper section that reaches a threshold.
-joker: a roll whose own category is taken already, even for 0 points, such as a second yahtzee.
-duty: the categories to which a joker may go.
+joker: five alike when their own category is taken already, even for 0 points.
 Sources: the published Yatzy kata, Hasbro's Yahtzee rules (with forced jokers), Exercism's Yacht.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from .scoring import (
     Category,
     Rule,
     alike,
-    any_dice,
+    chance,
     fixed,
     full_house,
     in_sequence,
@@ -35,22 +34,16 @@ class UpperBonus(NamedTuple):
     points: int
 
 
-@dataclass(frozen=True)
-class Jokers:
-    """The rules for jokers. `box` is their own category, `name` their name in messages.
+class Jokers(NamedTuple):
+    """The rules for jokers. `box` is their own category.
 
     Each joker earns the bonus, unless the box was taken for 0.
     """
 
     box: Category
-    name: str
     bonus: int
 
-    def is_joker(self, roll: Roll, free: Collection[Category]) -> bool:
-        """Return whether a roll is a joker while these categories are free."""
-        return self.box.rule.fits(roll) and self.box not in free
-
-    def duty(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
+    def allowed(self, roll: Roll, free: Collection[Category]) -> Collection[Category]:
         """Return the free categories to which a joker may go.
 
         It has to go to the upper category of its face; else to any lower one; else to any.
@@ -59,34 +52,24 @@ class Jokers:
         lower = [category for category in free if not category.is_upper]
         return own or lower or free
 
-    def duty_in_words(self, roll: Roll, free: Collection[Category]) -> str:
-        names = [category.name for category in self.duty(roll, free)]
-        return f"{self.name} have to go to {', '.join(names)}"
-
-    def points(self, category: Category, roll: Roll) -> int:
-        """Return the points of a joker. A category with a fixed amount pays it in full."""
-        return category.rule.in_full or category.points(roll)
-
 
 @dataclass(frozen=True)
 class Game:
     """The categories of a game by name, other names for some of them, and its bonuses."""
 
     name: str
-    categories: Mapping[str, Category]
-    other_names: Mapping[str, Category] = field(default_factory=dict)
+    categories: dict[str, Category]
+    other_names: dict[str, Category] = field(default_factory=dict)
     upper_bonus: UpperBonus | None = None
     jokers: Jokers | None = None
 
     def category(self, name: object) -> Category:
         """Return a category by any of its names. Raises ValueError if it is unknown."""
-        found = None
-        if isinstance(name, str):
-            found = self.categories.get(name) or self.other_names.get(name)
-        if found is None:
+        known = self.categories | self.other_names
+        if not isinstance(name, str) or name not in known:
             allowed = f"the categories are {', '.join(self.categories)}"
             raise refusal(f"unknown category of {self.name}", name, allowed)
-        return found
+        return known[name]
 
     def upper_bonus_for(self, upper_score: int) -> int:
         bonus = self.upper_bonus
@@ -97,7 +80,7 @@ class Game:
     def jokers_for(self, roll: Roll, free: Collection[Category]) -> Jokers | None:
         """Return the rules for jokers if the roll is one while these categories are free."""
         jokers = self.jokers
-        if jokers is None or not jokers.is_joker(roll, free):
+        if jokers is None or jokers.box in free or not jokers.box.rule.fits(roll):
             return None
         return jokers
 
@@ -106,7 +89,7 @@ class Game:
         jokers = self.jokers_for(roll, free)
         if jokers is None:
             return free
-        return jokers.duty(roll, free)
+        return jokers.allowed(roll, free)
 
 
 def yatzy() -> Game:
@@ -119,7 +102,7 @@ def yatzy() -> Game:
         "small straight": fixed(15, partial(straight_from, 1)),
         "large straight": fixed(20, partial(straight_from, 2)),
         "full house": total_of(full_house),
-        "chance": total_of(any_dice),
+        "chance": chance(),
         "yatzy": fixed(50, partial(alike, 5)),
     }
     return Game("yatzy", in_sections(lower_section))
@@ -134,7 +117,7 @@ def yahtzee() -> Game:
         "small straight": fixed(30, partial(in_sequence, 4)),
         "large straight": fixed(40, partial(in_sequence, 5)),
         "yahtzee": fixed(50, partial(alike, 5)),
-        "chance": total_of(any_dice),
+        "chance": chance(),
     }
     categories = in_sections(lower_section)
     return Game(
@@ -142,7 +125,7 @@ def yahtzee() -> Game:
         categories,
         other_names={"aces": categories["ones"]},
         upper_bonus=UpperBonus(threshold=63, points=35),
-        jokers=Jokers(box=categories["yahtzee"], name="five alike", bonus=100),
+        jokers=Jokers(box=categories["yahtzee"], bonus=100),
     )
 
 
@@ -152,7 +135,7 @@ def yacht() -> Game:
         "four of a kind": of_a_kind(4),
         "little straight": fixed(30, partial(straight_from, 1)),
         "big straight": fixed(30, partial(straight_from, 2)),
-        "choice": total_of(any_dice),
+        "choice": chance(),
         "yacht": fixed(50, partial(alike, 5)),
     }
     return Game("yacht", in_sections(lower_section))
@@ -170,21 +153,11 @@ def in_sections(lower_section: dict[str, Rule]) -> dict[str, Category]:
 
 @cache
 def games() -> dict[str, Game]:
-    return {
-        game.name: game
-        for game in (
-            yatzy(),
-            yahtzee(),
-            yacht(),
-        )
-    }
+    return {game.name: game for game in (yatzy(), yahtzee(), yacht())}
 
 
 def game_named(name: object) -> Game:
     """Return a game by its name. Raises ValueError if it is unknown."""
-    found = None
-    if isinstance(name, str):
-        found = games().get(name)
-    if found is None:
+    if not isinstance(name, str) or name not in games():
         raise refusal("unknown game", name, f"the games are {', '.join(games())}")
-    return found
+    return games()[name]

@@ -1,11 +1,10 @@
 """The hall of fame: the winners of all evenings.
 
-entry: a line such as `263, Ann, yahtzee, 2026-11-21`: total, name, game and date.
-hall: the place where the entries are kept. People also edit it by hand, so a line may be no entry.
+entry: a line such as `263, Ann, yahtzee, 2026-11-21`: total, name, game and date. People also edit
+the file by hand, so a line may be no entry.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 from .games import games
 
@@ -13,18 +12,8 @@ FILE_NAME = "hall_of_fame.txt"
 ENCODING = "utf-8"
 
 
-class Hall(Protocol):
-    """A hall of fame that an evening can read and write."""
-
-    def lines(self) -> list[str]:
-        """Return its lines. Raises FileNotFoundError if there is none, or another OSError."""
-
-    def add(self, entries: Iterable[str]) -> None:
-        """Append entries. Raises OSError if that is impossible."""
-
-
-class HallFile:
-    """The hall of fame in a file of the current folder."""
+class Hall:
+    """The hall of fame in a file of the current folder. Its methods raise OSError if they fail."""
 
     def lines(self) -> list[str]:
         with open(FILE_NAME, encoding=ENCODING, errors="replace") as file:

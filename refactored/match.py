@@ -1,12 +1,8 @@
-"""A game: rounds of turns, from the empty cards to the winners.
-
-match: a game that is played. It asks for one move after the other.
-turn: one throw and up to two more, then a category. round: a turn for each player.
-"""
+"""A match: a game that is played, from the empty cards to the winners."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from .dice import Hold, Source, throw, throw_again
+from .dice import Hold, Source, throw_dice
 from .events import GameBegun, GameListener, GameOver, Kept, RoundBegun, Taken
 from .games import Game
 from .moves import Answer, Offence, Question
@@ -15,7 +11,7 @@ from .scorecard import Placement, Scorecard
 
 
 class Match:
-    """A game that is played. It asks questions, and carries out the decisions.
+    """A game that is played. It asks questions, and carries out the answers.
 
     Errors of the source and of the listener reach the caller.
     """
@@ -29,63 +25,48 @@ class Match:
         self._game = game
         self._source = source
         self._listener = listener
-        self._round = 0
-        self._waiting: list[str] = []  # players with a turn left in this round
 
     def play(self, answer: Callable[[Question], Answer]) -> None:
-        """Play the whole game. `answer` is called with each question."""
-        question = self.begin()
-        while question is not None:
-            question = self.go_on(question, answer(question))
-
-    def begin(self) -> Question | None:
-        """Begin the game, and return the first question."""
+        """Play all rounds. `answer` is called with each question."""
         self._listener(GameBegun(self._game.name, tuple(self.cards)))
-        return self._next_turn()
-
-    def go_on(self, question: Question, answer: Answer) -> Question | None:
-        """Carry out an answer. Returns the next question, or None when the game is over."""
-        match answer:
-            case Hold():
-                return self._keep(question, answer)
-            case Placement():
-                self._take(question, answer)
-            case Offence():
-                self._still_in.remove(answer.name)
-                self.offences.append(answer)
-        return self._next_turn()
+        for round_number in range(1, len(self._game.categories) + 1):
+            self._listener(RoundBegun(round_number))
+            for name in tuple(self._still_in):
+                self._play_turn(name, round_number, answer)
+        self._listener(GameOver(self.totals(), winners_of(self.totals())))
 
     def totals(self) -> dict[str, int]:
         """Return the totals of the remaining players by name."""
         return {name: self.cards[name].sums.total for name in self._still_in}
 
-    def _next_turn(self) -> Question | None:
-        if not self._waiting and self._still_in and self._round < len(self._game.categories):
-            self._begin_round()
-        if not self._waiting:
-            self._listener(GameOver(self.totals(), winners_of(self.totals())))
-            return None
-        return self._question(self._waiting.pop(0), throw(self._source), stage=0)
+    def _play_turn(
+        self, name: str, round_number: int, answer: Callable[[Question], Answer]
+    ) -> None:
+        dice: Sequence[int] = ()
+        hold = Hold([])
+        for throw in (1, 2, 3):
+            dice = throw_dice(self._source, dice, hold)
+            question = self._question(name, dice, throw, round_number)
+            decision = answer(question)
+            match decision:
+                case Hold():
+                    hold = decision
+                    self._listener(Kept(name, dice, hold.kept(dice)))
+                case Placement():
+                    self._place(question, decision)
+                    return
+                case Offence():
+                    self._still_in.remove(name)
+                    self.offences.append(decision)
+                    return
 
-    def _begin_round(self) -> None:
-        self._waiting.extend(self._still_in)
-        self._round += 1
-        self._listener(RoundBegun(self._round))
-
-    def _question(self, name: str, dice: Sequence[int], stage: int) -> Question:
+    def _question(self, name: str, dice: Sequence[int], throw: int, round_number: int) -> Question:
         card = self.cards[name]
         totals = sorted(self.totals().values(), reverse=True)
         view = View(list(card.free()), card.sums, totals)
-        return Question(name, dice, stage, self._round, card, view)
+        return Question(name, dice, throw, round_number, card, view)
 
-    def _keep(self, question: Question, hold: Hold) -> Question:
-        dice = question.dice
-        kept = [dice[position] for position in hold]
-        self._listener(Kept(question.name, dice, kept))
-        thrown = throw_again(self._source, dice, hold)
-        return self._question(question.name, thrown, question.stage + 1)
-
-    def _take(self, question: Question, placement: Placement) -> None:
+    def _place(self, question: Question, placement: Placement) -> None:
         question.card.place(placement)
         taken = Taken(
             question.name,
@@ -99,6 +80,6 @@ class Match:
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:
-    """Return the names with the highest total."""
+    """Return the names with the highest total: of equal totals, all of them."""
     highest = max(totals.values(), default=None)
     return [name for name, total in totals.items() if total == highest]

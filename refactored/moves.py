@@ -1,7 +1,6 @@
 """Moves: how a player is asked for one, and whether the rules allow it.
 
-question: a match waits for a move of one player, with these dice. decision: a legal move.
-illegal move: everything else that a player does, also an exception. offence: a record of one.
+decision: a legal move. illegal move: everything else that a player does, also an exception.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,22 +17,22 @@ class Question(NamedTuple):
 
     name: str
     dice: Sequence[int]
-    stage: int
+    throw: int
     round: int
     card: Scorecard
     view: View
 
     @property
     def is_last_throw(self) -> bool:
-        return self.stage == 2
+        return self.throw == 3
 
 
 class Offence(NamedTuple):
-    """An illegal move. The first round is 1, and so is the first roll of a turn."""
+    """A record of an illegal move."""
 
     name: str
     round: int
-    roll: int
+    throw: int
     reason: str
 
 
@@ -45,8 +44,8 @@ class IllegalMoveError(ValueError):
     """A move that the rules do not allow."""
 
     def __init__(self, question: Question, reason: str) -> None:
-        self.offence = Offence(question.name, question.round, question.stage + 1, reason)
-        when = f"round {question.round}, roll {self.offence.roll}"
+        self.offence = Offence(question.name, question.round, question.throw, reason)
+        when = f"round {question.round}, roll {question.throw}"
         super().__init__(f"illegal move by {question.name} in {when}: {reason}")
 
 
@@ -54,7 +53,7 @@ def ask(players: Mapping[str, Player], question: Question) -> Decision:
     """Ask a player for its move, and decide it. Raises IllegalMoveError."""
     player = players[question.name]
     try:
-        move = player.turn(list(question.dice), question.stage, question.view)
+        move = player.turn(list(question.dice), question.throw - 1, question.view)
     except Exception as error:  # noqa: BLE001 - a player may raise anything
         raise IllegalMoveError(question, f"the player raised {short_repr(error)}") from None
     return decide(question, move)
@@ -63,7 +62,7 @@ def ask(players: Mapping[str, Player], question: Question) -> Decision:
 def decide(question: Question, move: object) -> Decision:
     """Return the decision of a move, without carrying it out. Raises IllegalMoveError."""
     try:
-        if type(move) is str:
+        if isinstance(move, str):
             return question.card.placement(move, question.dice)
         return hold_from(question, move)
     except ValueError as error:
@@ -71,8 +70,8 @@ def decide(question: Question, move: object) -> Decision:
 
 
 def hold_from(question: Question, move: object) -> Hold:
-    """Return a move as a hold. Raises ValueError if it is none, or comes after the third roll."""
-    if type(move) is not list:
+    """Return a move as a hold. Raises ValueError if it is none, or comes after the third throw."""
+    if not isinstance(move, list):
         allowed = "a move is a list of positions or the name of a category"
         raise refusal("neither a hold nor a category", move, allowed)
     if question.is_last_throw:

@@ -1,7 +1,6 @@
 """Players: the methods that they need, and the view that they get.
 
 player: an object with a name and a method for its turn.
-stage: how many times dice were thrown again in this turn (0, 1 or 2).
 view: a copy of everything that a player may know. Changing it does not change the game.
 """
 
@@ -54,7 +53,10 @@ class Player(Protocol):
         """The name, different from all others."""
 
     def turn(self, dice: list[int], stage: int, view: View) -> Move:
-        """Return the positions (0-4) of the dice to keep, or the category to take."""
+        """Return the positions (0-4) of the dice to keep, or the category to take.
+
+        `stage` is how often dice were thrown again in this turn (0, 1 or 2).
+        """
 
 
 def checked_names(names: object) -> list[str]:
@@ -62,7 +64,7 @@ def checked_names(names: object) -> list[str]:
     if not isinstance(names, (list, tuple)) or not names:
         raise no_players(names)
     for name in names:
-        if type(name) is not str:
+        if not isinstance(name, str):
             raise refusal("not a name", name, "a name is a text")
         if names.count(name) > 1:
             raise refusal("two players of one name", name, "every name is another")
@@ -74,19 +76,11 @@ def no_players(given: object) -> ValueError:
 
 
 def by_name(players: Sequence[Player]) -> dict[str, Player]:
-    """Return players by name, and ask each for its name only once.
-
-    Raises ValueError for bad names, and for a player without a name.
-    """
+    """Return players by name. Raises ValueError for bad names, or for a player without one."""
     if not isinstance(players, (list, tuple)):
         raise no_players(players)
-    names = checked_names([name_of(player) for player in players])
+    for player in players:
+        if not hasattr(player, "name"):
+            raise refusal("not a player", player, "a player has a name and a turn")
+    names = checked_names([player.name for player in players])
     return dict(zip(names, players))  # noqa: B905 - there is one name for each player
-
-
-def name_of(player: Player) -> str:
-    """Return the name of a player. Raises ValueError if it has none."""
-    try:
-        return player.name
-    except AttributeError:
-        raise refusal("not a player", player, "a player has a name and a turn") from None

@@ -1,12 +1,6 @@
-"""One player's card: the points in its categories, and its sums.
+"""One player's card: the points in its categories, and its sums."""
 
-free: the categories that are not taken.
-placement: the points that dice bring in a category, and the sums of the card afterwards.
-sums: the amounts on a card that are not the points of a category.
-"""
-
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from .dice import Roll
@@ -46,13 +40,18 @@ class Scorecard:
         self._free = dict(game.categories)
         self._taken: dict[Category, int] = {}
 
-    def free(self) -> Mapping[str, Category]:
-        """Return a read-only view of the free categories by name, in score-sheet order."""
-        return MappingProxyType(self._free)
+    def free(self) -> dict[str, Category]:
+        """Return the free categories by name, in score-sheet order."""
+        return dict(self._free)
 
     def taken(self) -> dict[Category, int]:
         """Return the points of each category that is taken."""
         return dict(self._taken)
+
+    def payments(self, dice: Sequence[int]) -> dict[str, int]:
+        """Return the points of dice in each free category to which they may go."""
+        allowed = self.game.allowed(Roll(dice), self._free.values())
+        return {category.name: self.placement(category.name, dice).points for category in allowed}
 
     def placement(self, called: str, dice: Sequence[int]) -> Placement:
         """Return the result of placing dice in a category, without placing them.
@@ -69,12 +68,15 @@ class Scorecard:
         jokers = self.game.jokers_for(roll, free)
         if jokers is None:
             return self._result(called, category, category.points(roll), joker_bonus=0)
-        if category not in jokers.duty(roll, free):
-            raise refusal("joker misplaced", called, jokers.duty_in_words(roll, free))
+        allowed = jokers.allowed(roll, free)
+        if category not in allowed:
+            names = ", ".join(category.name for category in allowed)
+            raise refusal("joker misplaced", called, f"five alike have to go to {names}")
         joker_bonus = 0
         if self._taken[jokers.box]:
             joker_bonus = jokers.bonus
-        return self._result(called, category, jokers.points(category, roll), joker_bonus)
+        # A joker fits every category.
+        return self._result(called, category, category.rule.pay(roll), joker_bonus)
 
     def place(self, placement: Placement) -> None:
         del self._free[placement.category.name]

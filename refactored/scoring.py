@@ -1,7 +1,7 @@
 """Rules that turn a roll into points.
 
 pattern: whether a roll fits. pay: the points of a roll that fits. Many need a number as well, such
-as how many dice are alike. rule: a pattern and a pay. category: a line of the score sheet, which
+as how many dice are alike. rule: a pattern and its pay. category: a line of the score sheet, which
 has a name and a rule.
 """
 
@@ -16,11 +16,8 @@ Pattern = Callable[[Roll], bool]
 
 @dataclass(frozen=True)
 class Rule:
-    """A pattern and its pay. `in_full` is the pay if it is a fixed amount, else 0."""
-
     fits: Pattern
     pay: Callable[[Roll], int]
-    in_full: int = 0
 
     def points(self, roll: Roll) -> int:
         """Return the points of a roll, 0 if it does not fit."""
@@ -46,12 +43,17 @@ class Category:
 
 def fixed(points: int, pattern: Pattern) -> Rule:
     """Pay the same points for every roll that fits."""
-    return Rule(pattern, partial(amount, points), in_full=points)
+    return Rule(pattern, lambda _: points)
 
 
 def total_of(pattern: Pattern) -> Rule:
     """Pay the sum of all five dice."""
-    return Rule(pattern, total)
+    return Rule(pattern, sum)
+
+
+def chance() -> Rule:
+    """Pay the sum of all five dice. Any roll fits."""
+    return total_of(lambda _: True)
 
 
 def of_a_kind(count: int) -> Rule:
@@ -61,14 +63,10 @@ def of_a_kind(count: int) -> Rule:
 
 def upper(face: int) -> Rule:
     """Pay the sum of the dice with this face. Any roll fits, even for 0 points."""
-    return Rule(any_dice, partial(sum_of_face, face))
+    return Rule(lambda _: True, partial(sum_of_face, face))
 
 
 # Patterns.
-
-
-def any_dice(roll: Roll) -> bool:  # noqa: ARG001 - every pattern takes a roll
-    return True
 
 
 def alike(count: int, roll: Roll) -> bool:
@@ -97,14 +95,6 @@ def straight_from(lowest: int, roll: Roll) -> bool:
 
 
 # Pay.
-
-
-def amount(points: int, roll: Roll) -> int:  # noqa: ARG001 - every pay takes a roll
-    return points
-
-
-def total(roll: Roll) -> int:
-    return sum(roll)
 
 
 def sum_of_face(face: int, roll: Roll) -> int:

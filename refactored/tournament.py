@@ -14,7 +14,6 @@ from .events import (
     TournamentBegun,
     TournamentListener,
     TournamentOver,
-    ignore,
 )
 from .games import Game
 from .match import Match, winners_of
@@ -60,23 +59,21 @@ class Tournament:
         return standings
 
     def _play_game(self, names: list[str]) -> None:
-        match = Match(self._game, names, self._source, listener=ignore)
+        match = Match(self._game, names, self._source, listener=lambda _: None)
         match.play(self._answer)
         self._played += 1
         for offence in match.offences:
             del self._points[offence.name]
             self._listener(Disqualified(self._played, offence))
-        self._give_points(match.totals())
+        totals = match.totals()
+        winners = winners_of(totals)
+        for name in winners:
+            self._points[name] += 1
+        if winners:
+            self._listener(PointGiven(self._played, totals, winners))
 
     def _answer(self, question: Question) -> Answer:
         try:
             return ask(self._players, question)
         except IllegalMoveError as error:
             return error.offence
-
-    def _give_points(self, totals: dict[str, int]) -> None:
-        winners = winners_of(totals)
-        for name in winners:
-            self._points[name] += 1
-        if winners:
-            self._listener(PointGiven(self._played, totals, winners))

@@ -5,11 +5,12 @@ name. Part 3 keeps cards, plays whole games and tournaments. Part 4 is the progr
 dice: five whole numbers from 1 to 6, in any order. Bad input raises ValueError and changes nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from .dice import Roll, Source
-from .evening import Evening, Machine
+from .evening import Environment, Evening
+from .events import TournamentEvent
 from .games import game_named
 from .match import Match
 from .moves import IllegalMoveError, ask
@@ -18,7 +19,9 @@ from .refusals import refusal
 from .scorecard import Scorecard
 from .sheet import sheet
 from .tournament import Tournament
-from .transcript import GameTranscript, TournamentTranscript, Write
+from .transcript import game_line, tournament_lines
+
+Write = Callable[[str], object]
 
 
 class Yatzy:
@@ -170,7 +173,7 @@ class Yatzy:
         """
         named = game_named(game)
         seated = by_name(players)
-        match = Match(named, seated, roll, GameTranscript(write).tell)
+        match = Match(named, seated, roll, lambda event: write(game_line(event)))
         self._cards = match.cards
         try:
             match.play(partial(ask, seated))
@@ -191,17 +194,21 @@ class Yatzy:
         A player that makes an illegal move is absent from the result; the transcript says why. The
         cards on the table stay as they were.
         """
-        tell = TournamentTranscript(write).tell
+
+        def tell(event: TournamentEvent) -> None:
+            for line in tournament_lines(event):
+                write(line)
+
         return Tournament(game_named(game), by_name(players), games, roll, tell).play()
 
     # Part 4: the program.
 
     def evening(self) -> None:
         """Run the program at this keyboard, with the hall of fame of the current folder."""
-        Evening(Machine()).spend()
+        Evening(Environment()).run()
 
     def _card(self, name: str) -> Scorecard:
-        if type(name) is not str or name not in self._cards:
+        if not isinstance(name, str) or name not in self._cards:
             known = ", ".join(self._cards) or "none yet"
             raise refusal("unknown player", name, f"the players are {known}")
         return self._cards[name]

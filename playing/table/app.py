@@ -237,7 +237,7 @@ class TableApp(App[None]):
             return f"{session.name} is thinking. Space continues."
         if not session.is_revealed:
             return f"{session.name}, it is your turn. Space throws."
-        throw = f"Throw {session.question.stage + 1}"
+        throw = f"Throw {session.question.throw}"
         if session.throws_left:
             return f"{throw}: keep with 1-5, throw with space, or take a category."
         return f"{throw}, the last: take a category with arrows and Enter, or with its letter."

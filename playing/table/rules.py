@@ -38,7 +38,6 @@ PAYS: Phrases = {  # these imply their condition
     scoring.sum_of_pairs: TWO_PAIRS,
 }
 CONDITIONS: Phrases = {
-    scoring.any_dice: "",
     scoring.alike: " when {} dice are alike",
     scoring.full_house: " for a full house",
     scoring.in_sequence: " for any {} faces in sequence",
@@ -75,12 +74,12 @@ def rule_entries(game: Game) -> Iterator[RuleEntry]:
         box = jokers.box.name
         text = f"{jokers.bonus} more points for each joker, unless {box} was taken for 0."
         yield RuleEntry(f"{box} bonus", text)
-        duty = (
-            f"Once {box} is taken, {jokers.name} are a joker. It must go to the category of its "
+        where = (
+            f"Once {box} is taken, five alike are a joker. It must go to the category of its "
             "face; if that is taken, to any free category below, which then scores in full; if "
             "there is none, to any free category above, for 0."
         )
-        yield RuleEntry("jokers", duty, choose_example(game, jokers.box), "a joker")
+        yield RuleEntry("jokers", where, choose_example(game, jokers.box), "a joker")
 
 
 def category_entry(game: Game, category: Category) -> RuleEntry:
@@ -108,9 +107,13 @@ def describe_rule(rule: Rule) -> str:
     pay, number = split_rule(rule.pay)
     if pay in PAYS:
         return f"Score {PAYS[pay].format(number)}."
+    fitting = [roll for roll in ROLLS if rule.fits(roll)]
+    amounts = {rule.pay(roll) for roll in fitting}
     amount = "the sum of all five dice"
-    if rule.in_full:
-        amount = f"{rule.in_full} points"
+    if len(amounts) == 1:
+        amount = f"{amounts.pop()} points"
+    if len(fitting) == len(ROLLS):
+        return f"Score {amount}."
     fits, number = split_rule(rule.fits)
     condition = CONDITIONS[fits].format(*range(number, number + 5))
     return f"Score {amount}{condition}."

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from dojo.files import free_path, read_json, write_json
 from playing.games.players import PERSON, PLAYER_CLASSES, fair_dice
-from refactored import GameTranscript, Match, Move, Question, Roll, decide, game_named
+from refactored import Decision, GameEvent, Match, Move, Question, decide, game_line, game_named
 
 SAVES_FOLDER = ".table"
 MAX_PLAYERS = 6
@@ -35,10 +35,16 @@ class Record:
                 raise ValueError(f"{name}={kind}: there is no such kind. The kinds are {kinds}.")
 
 
+class WaitingError(Exception):
+    """A game has come to a question to which its record has no move."""
+
+
 class Session:
     """One game after the other. Moves return the positions of the dice that they throw.
 
-    `name` and `kind` are empty when the game is over. Until then, they say whose turn it is.
+    A game is what its record says: after each move, it is played again from the beginning, up to
+    the next question. `name` and `kind` are empty when the game is over. Until then, they say
+    whose turn it is.
     """
 
     question: Question  # stays the last one when the game is over
@@ -53,43 +59,57 @@ class Session:
 
         Returns the positions of the dice to throw for the turn that comes next.
         """
-        self.record = replace(record, moves=[])
+        self.record = replace(record, moves=list(record.moves))
         self.game = game_named(record.game)
-        self.transcript: list[str] = []
-        self.undo_points: list[int] = []  # the indexes of moves in which a person took a category
         self._computers = {
             name: PLAYER_CLASSES[kind](name, self.game, record.seed)
             for name, kind in record.kinds.items()
             if kind in PLAYER_CLASSES
         }
-        tell = GameTranscript(self.transcript.append).tell
-        self._match = Match(self.game, record.kinds, fair_dice(record.seed), tell)
-        self.cards = self._match.cards
-        self._set_question(self._match.begin())
-        for move in record.moves:
-            self.move(move)
+        self._replay()
         return self._begin_turn()
 
     def move(self, move: Move) -> None:
         """Make a move. Raises ValueError, and changes nothing, if it is illegal."""
-        decision = decide(self.question, move)
-        if self.kind == PERSON and isinstance(move, str):
-            self.undo_points.append(len(self.record.moves))
-        self._set_question(self._match.go_on(self.question, decision))
+        decide(self.question, move)
         self.record.moves.append(move)
+        self._replay()
 
-    def _set_question(self, question: Question | None) -> None:
+    def _replay(self) -> None:
+        """Play the record from the beginning. Raises ValueError if a move in it is illegal."""
+        self.transcript: list[str] = []
+        self.undo_points: list[int] = []  # the indexes of moves in which a person took a category
         self.name = ""
         self.kind = ""
-        if question:
-            self.question = question
-            self.name = question.name
-            self.kind = self.record.kinds[question.name]
+        self._replayed = 0  # moves
+        match = Match(self.game, self.record.kinds, fair_dice(self.record.seed), self._tell)
+        self.cards = match.cards
+        try:
+            match.play(self._answer)
+        except WaitingError:
+            self.name = self.question.name
+            self.kind = self.record.kinds[self.name]
+        if self._replayed < len(self.record.moves):
+            raise ValueError("it has moves after its end")
+
+    def _answer(self, question: Question) -> Decision:
+        self.question = question
+        if self._replayed == len(self.record.moves):
+            raise WaitingError
+        move = self.record.moves[self._replayed]
+        decision = decide(question, move)
+        if self.record.kinds[question.name] == PERSON and isinstance(move, str):
+            self.undo_points.append(self._replayed)
+        self._replayed += 1
+        return decision
+
+    def _tell(self, event: GameEvent) -> None:
+        self.transcript.append(game_line(event))
 
     def _begin_turn(self) -> Positions:
         """Cover the dice until a person throws them. A computer throws at once."""
         self.kept = NO_DICE
-        self.is_revealed = self.kind != PERSON or self.question.stage > 0
+        self.is_revealed = self.kind != PERSON or self.question.throw > 1
         return ALL_DICE if self.is_computers_turn else NO_DICE
 
     # What a player can do.
@@ -103,7 +123,7 @@ class Session:
         """How often the person can still throw. Revealing the first dice counts as a throw."""
         if self.kind != PERSON:
             return 0
-        throws_left = 2 - self.question.stage
+        throws_left = 3 - self.question.throw
         if not self.is_revealed:
             throws_left += 1
         return throws_left
@@ -115,12 +135,7 @@ class Session:
     def offers(self) -> dict[str, int | None]:
         """Return the points of each free category, None where a joker is not allowed."""
         card = self.question.card
-        dice = self.question.dice
-        free = card.free()
-        offers: dict[str, int | None] = dict.fromkeys(free)
-        for category in self.game.allowed(Roll(dice), free.values()):
-            offers[category.name] = card.placement(category.name, dice).points
-        return offers
+        return dict.fromkeys(card.free()) | card.payments(self.question.dice)
 
     # Moves.
 
@@ -155,7 +170,7 @@ class Session:
     def choose_computer_move(self) -> Move:
         question = self.question
         player = self._computers[question.name]
-        return player.turn(list(question.dice), question.stage, question.view)
+        return player.turn(list(question.dice), question.throw - 1, question.view)
 
     def play_computer(self) -> Positions:
         """Do one thing for the computer: show which dice it keeps, throw, or take a category."""

@@ -126,8 +126,8 @@ def test_a_new_game_may_have_jokers(extended: Extend):
         table.place("Ann", "pair", [4] * 5)
     assert table.place("Ann", "fours", [4] * 5) == 20
     assert table.place("Ann", "full house", [4] * 5) == 40  # in full, though they are none
-    assert table.place("Ann", "two pairs", [4] * 5) == 0  # no fixed amount, and they are none
-    assert table.total("Ann") == 60 + (20 + 80) + (40 + 80) + 80
+    assert table.place("Ann", "pair", [4] * 5) == 8
+    assert table.total("Ann") == 60 + (20 + 80) + (40 + 80) + (8 + 80)
 
 
 def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend):
@@ -137,7 +137,7 @@ def test_what_a_new_game_has_stands_on_its_score_sheet(extended: Extend):
     ]
     assert labels == [
         *("poker dice", *UPPER, "upper score", "upper bonus"),
-        *("pair", "two pairs", "full house", "poker", "grande", "grande bonus", "total"),
+        *("pair", "full house", "poker", "grande", "grande bonus", "total"),
     ]
 
 

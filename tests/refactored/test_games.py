@@ -1,10 +1,9 @@
-"""Rule sets: the games, their categories, their order and their amounts."""
+"""The games, their categories, their order and their amounts."""
 
 import pytest
 
 from refactored.dice import Roll
-from refactored.games import Game, Jokers, game_named, in_sections
-from refactored.scoring import Category, fixed, full_house, of_a_kind, total_of
+from refactored.games import game_named
 from tests.review.approved import CATEGORIES
 
 
@@ -106,44 +105,18 @@ def test_an_unknown_category_is_refused(category: object):
         game_named("yatzy").category(category)
 
 
-@pytest.fixture
-def houses() -> Game:
-    """Give a game whose jokers are full houses."""
-    lower_section = {
-        "house": total_of(full_house),
-        "poker": of_a_kind(4),
-        "royal": fixed(70, lambda _: False),
-    }
-    categories = in_sections(lower_section)
-    return Game(
-        "houses", categories, jokers=Jokers(box=categories["house"], name="full houses", bonus=10)
-    )
+def test_five_alike_are_a_joker_once_their_own_category_is_taken():
+    game = game_named("yahtzee")
+    chance = [game.category("chance")]
+    assert game.jokers_for(Roll((2, 2, 2, 2, 2)), chance) is game.jokers
+    assert game.jokers_for(Roll((2, 2, 2, 2, 2)), [*chance, game.category("yahtzee")]) is None
+    assert game.jokers_for(Roll((2, 2, 2, 2, 3)), chance) is None
 
 
-def free_of(game: Game, *names: str) -> list[Category]:
-    return [game.category(name) for name in names]
-
-
-def test_any_dice_that_a_box_pays_may_be_jokers_once_it_is_filled(houses: Game):
-    assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker")) is houses.jokers
-    assert houses.jokers_for(Roll((2, 2, 2, 3, 3)), free_of(houses, "poker", "house")) is None
-    assert houses.jokers_for(Roll((2, 2, 2, 2, 3)), free_of(houses, "poker")) is None
-
-
-def test_the_duty_of_jokers_is_said_in_words(houses: Game):
-    assert houses.jokers is not None
-    said = houses.jokers.duty_in_words(
-        Roll((2, 2, 2, 3, 3)), free_of(houses, "ones", "twos", "threes", "poker")
-    )
-    assert said == "full houses have to go to twos, threes"
-
-
-@pytest.mark.parametrize(("category", "points"), [("royal", 70), ("poker", 0), ("twos", 6)])
-def test_a_joker_pays_a_fixed_amount_in_full_and_else_what_it_scores(
-    houses: Game, category: str, points: int
-):
-    assert houses.jokers is not None
-    assert houses.jokers.points(houses.category(category), Roll((2, 2, 2, 3, 3))) == points
+@pytest.mark.parametrize("game", ["yatzy", "yacht"])
+def test_no_other_game_has_jokers(game: str):
+    free = [game_named(game).category("ones")]
+    assert game_named(game).allowed(Roll((2, 2, 2, 2, 2)), free) == free
 
 
 def test_a_game_is_made_once():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from refactored.hall_of_fame import HallFile, hall_lines, is_entry
+from refactored.hall_of_fame import Hall, hall_lines, is_entry
 
 ANN = "230, Ann, yahtzee, 2026-11-21"
 BOB = "98, Bob, yatzy, 2026-11-21"
@@ -66,37 +66,37 @@ def test_lines_that_make_no_sense_are_counted(senseless: list[str], told: str):
 
 def test_an_entry_is_written_below_what_stands_there(hall: Path):
     hall.write_text(f"{ANN}\n", encoding="utf-8")
-    HallFile().add([BOB])
+    Hall().add([BOB])
     assert hall.read_text(encoding="utf-8") == f"{ANN}\n{BOB}\n"
 
 
 def test_a_last_line_that_has_no_end_gets_one(hall: Path):
     hall.write_text("written by hand", encoding="utf-8")
-    HallFile().add([BOB])
+    Hall().add([BOB])
     assert hall.read_text(encoding="utf-8") == f"written by hand\n{BOB}\n"
 
 
 def test_a_first_entry_makes_the_file(hall: Path):
-    HallFile().add([BOB])
+    Hall().add([BOB])
     assert hall.read_text(encoding="utf-8") == f"{BOB}\n"
 
 
 def test_bytes_that_are_no_text_stay_when_an_entry_is_written(hall: Path):
     hall.write_bytes(b"\xff\n")
-    HallFile().add([BOB])
+    Hall().add([BOB])
     assert hall.read_bytes().startswith(b"\xff\n")
 
 
 def test_an_empty_line_is_a_line(hall: Path):
     hall.write_text(f"{ANN}\n\n", encoding="utf-8")
-    assert HallFile().lines() == [ANN, ""]
+    assert Hall().lines() == [ANN, ""]
 
 
 def test_an_empty_file_has_no_lines(hall: Path):
     hall.touch()
-    assert HallFile().lines() == []
+    assert Hall().lines() == []
 
 
 def test_without_a_file_there_is_no_hall(hall: Path):
     with pytest.raises(FileNotFoundError, match=hall.name):
-        HallFile().lines()
+        Hall().lines()

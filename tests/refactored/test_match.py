@@ -11,7 +11,6 @@ from refactored.events import (
     GameOver,
     Kept,
     PointGiven,
-    RoundBegun,
     Taken,
     Tied,
     TournamentEvent,
@@ -59,12 +58,24 @@ def answers_of(*players: Player) -> Callable[[Question], Answer]:
     return answer
 
 
-def answered(match: Match, question: Question | None, *moves: object) -> Question | None:
-    """Make moves, one after the other."""
-    for move in moves:
-        assert question is not None
-        question = match.go_on(question, decide(question, move))
-    return question
+class AskedError(Exception):
+    """A match asks for a move that a test does not make."""
+
+
+def question_after(match: Match, *moves: object) -> Question:
+    """Make moves, one after the other, and return the next question."""
+    coming = iter(moves)
+    asked: list[Question] = []
+
+    def answer(question: Question) -> Answer:
+        asked.append(question)
+        for move in coming:
+            return decide(question, move)
+        raise AskedError
+
+    with pytest.raises(AskedError):
+        match.play(answer)
+    return asked[-1]
 
 
 def tournament(
@@ -78,16 +89,13 @@ def tournament(
 
 
 def test_after_the_third_roll_a_category_is_due():
-    match = match_of("Ann")
-    question = answered(match, match.begin(), [0], [0])
-    assert question is not None
+    question = question_after(match_of("Ann"), [0], [0])
     with pytest.raises(IllegalMoveError, match="round 1, roll 3: a hold after the third roll"):
         decide(question, [0])
 
 
 def test_a_view_can_be_kept_in_a_set():
-    question = match_of("Ann").begin()
-    assert question is not None
+    question = question_after(match_of("Ann"))
     assert len({question.view, question.view}) == 1
 
 
@@ -100,19 +108,25 @@ def test_among_nobody_nobody_wins():
 
 
 def test_a_match_asks_whose_turn_it_is_in_which_round():
-    match = match_of("Ann", "Bob")
-    asked, question = [], match.begin()
-    for category in ("ones", "ones", "twos"):
-        assert question is not None
-        asked.append((question.name, question.round))
-        question = answered(match, question, category)
-    assert asked == [("Ann", 1), ("Bob", 1), ("Ann", 2)]
+    moves = ["ones", "ones", "twos"]
+    asked = [question_after(match_of("Ann", "Bob"), *moves[:count]) for count in range(3)]
+    assert [(question.name, question.round) for question in asked] == [
+        ("Ann", 1),
+        ("Bob", 1),
+        ("Ann", 2),
+    ]
 
 
-def test_when_the_last_player_has_left_no_round_is_begun():
+def test_throws_are_counted_from_one():
+    moves = [[0], [0]]
+    asked = [question_after(match_of("Ann"), *moves[:count]) for count in range(3)]
+    assert [question.throw for question in asked] == [1, 2, 3]
+
+
+def test_when_all_players_have_left_nobody_wins():
     told: list[GameEvent] = []
     match_of("Eve", told=told).play(answers_of(FirstFree("Eve", 2)))
-    assert told[-2:] == [RoundBegun(2), GameOver({}, [])]
+    assert told[-1] == GameOver({}, [])
 
 
 def test_an_illegal_move_ends_a_game_between_friends():
@@ -124,8 +138,7 @@ def test_an_illegal_move_ends_a_game_between_friends():
 
 def test_what_the_rules_refuse_changes_nothing():
     match = match_of("Ann")
-    question = answered(match, match.begin(), "sixes")
-    assert question is not None
+    question = question_after(match, "sixes")
     with pytest.raises(
         IllegalMoveError, match="illegal move by Ann in round 2, roll 1: category already used"
     ):
@@ -136,9 +149,8 @@ def test_what_the_rules_refuse_changes_nothing():
 def test_a_match_says_what_happens():
     told: list[GameEvent] = []
     faces = iter([1, 2, 3, 4, 6, 6, 6, 6])
-    match = match_of("Ann", source=lambda count: [next(faces) for _ in range(count)], told=told)
-    with pytest.raises(StopIteration):
-        answered(match, match.begin(), [4, 1], "sixes")
+    match = match_of("Ann", source=lambda count: [next(faces, 1) for _ in range(count)], told=told)
+    question_after(match, [4, 1], "sixes")
     first, second = (1, 2, 3, 4, 6), (6, 2, 6, 6, 6)
     assert told[2:4] == [
         Kept("Ann", first, [2, 6]),

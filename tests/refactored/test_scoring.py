@@ -70,6 +70,10 @@ def test_nothing_else_is_a_full_house(dice: Dice):
     assert not scoring.full_house(Roll(dice))
 
 
+def test_a_chance_pays_all_five_dice_of_any_roll():
+    assert scoring.chance().points(Roll((1, 2, 4, 5, 6))) == 18
+
+
 def test_five_alike_pay_a_fixed_amount():
     assert FIVE_ALIKE_FOR_FIFTY.points(Roll((6, 6, 6, 6, 6))) == 50
 

@@ -15,23 +15,15 @@ from refactored.events import (
     TournamentOver,
 )
 from refactored.moves import Offence
-from refactored.transcript import GameTranscript, TournamentTranscript, join_names
+from refactored.transcript import game_line, join_names, tournament_lines
 
 
 def of_a_game(*events: GameEvent) -> list[str]:
-    lines: list[str] = []
-    transcript = GameTranscript(lines.append)
-    for event in events:
-        transcript.tell(event)
-    return lines
+    return [game_line(event) for event in events]
 
 
 def of_a_tournament(*events: TournamentEvent) -> list[str]:
-    lines: list[str] = []
-    transcript = TournamentTranscript(lines.append)
-    for event in events:
-        transcript.tell(event)
-    return lines
+    return [line for event in events for line in tournament_lines(event)]
 
 
 def test_a_game_begins_with_its_players():
