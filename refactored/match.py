@@ -47,17 +47,15 @@ class Match:
         for throw in (1, 2, 3):
             dice = throw_dice(self._source, dice, hold)
             question = self._question(name, dice, throw, round_number)
-            decision = answer(question)
-            match decision:
-                case Hold():
-                    hold = decision
+            match answer(question):
+                case Hold() as hold:
                     self._listener(Kept(name, dice, hold.kept(dice)))
-                case Placement():
-                    self._place(question, decision)
+                case Placement() as placement:
+                    self._place(question, placement)
                     return
-                case Offence():
+                case Offence() as offence:
                     self._still_in.remove(name)
-                    self.offences.append(decision)
+                    self.offences.append(offence)
                     return
 
     def _question(self, name: str, dice: Sequence[int], throw: int, round_number: int) -> Question:
