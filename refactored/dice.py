@@ -50,11 +50,13 @@ def checked_dice(dice: object) -> tuple[int, ...]:
     return tuple(dice)
 
 
-def throw_dice(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
-    """Throw the dice that are not held; the others keep their positions.
+def throw_all(source: Source) -> tuple[int, ...]:
+    """Throw five dice. Raises ValueError if the source returns anything else."""
+    return checked_dice(dice_from(source, 5))
 
-    Raises ValueError if the source returns anything but the dice that it is asked for.
-    """
+
+def throw_again(source: Source, dice: Sequence[int], hold: Hold) -> tuple[int, ...]:
+    """Throw the dice that are not held; the others keep their positions. Raises as `throw_all`."""
     count = 5 - len(hold)
     thrown: list[int] = []
     if count:

@@ -85,3 +85,7 @@ GameEvent = GameBegun | RoundBegun | Kept | Taken | GameOver
 TournamentEvent = TournamentBegun | Tied | Disqualified | PointGiven | TournamentOver
 GameListener = Callable[[GameEvent], object]
 TournamentListener = Callable[[TournamentEvent], object]
+
+
+def ignore(_: GameEvent) -> None:
+    """Do nothing."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from .dice import Hold, Source, throw_dice
+from .dice import Hold, Source, throw_again, throw_all
 from .events import GameBegun, GameListener, GameOver, Kept, RoundBegun, Taken
 from .games import Game
 from .moves import Answer, Offence, Question
@@ -42,14 +42,13 @@ class Match:
     def _play_turn(
         self, name: str, round_number: int, answer: Callable[[Question], Answer]
     ) -> None:
-        dice: Sequence[int] = ()
-        hold = Hold([])
+        dice = throw_all(self._source)
         for throw in (1, 2, 3):
-            dice = throw_dice(self._source, dice, hold)
             question = self._question(name, dice, throw, round_number)
             match answer(question):
                 case Hold() as hold:
                     self._listener(Kept(name, dice, hold.kept(dice)))
+                    dice = throw_again(self._source, dice, hold)
                 case Placement() as placement:
                     self._place(question, placement)
                     return

@@ -14,6 +14,7 @@ from .events import (
     TournamentBegun,
     TournamentListener,
     TournamentOver,
+    ignore,
 )
 from .games import Game
 from .match import Match, winners_of
@@ -59,7 +60,7 @@ class Tournament:
         return standings
 
     def _play_game(self, names: list[str]) -> None:
-        match = Match(self._game, names, self._source, listener=lambda _: None)
+        match = Match(self._game, names, self._source, listener=ignore)
         match.play(self._answer)
         self._played += 1
         for offence in match.offences:

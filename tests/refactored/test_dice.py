@@ -2,7 +2,7 @@
 
 import pytest
 
-from refactored.dice import Hold, Roll, throw_dice
+from refactored.dice import Hold, Roll, throw_again, throw_all
 
 
 def test_a_roll_holds_its_dice_in_ascending_order():
@@ -57,7 +57,7 @@ def test_a_hold_says_which_dice_are_kept():
 
 
 def test_kept_dice_stay_in_their_places():
-    assert throw_dice(lambda count: [1, 2, 3][:count], (4, 6, 4, 4, 5), Hold([4, 1])) == (
+    assert throw_again(lambda count: [1, 2, 3][:count], (4, 6, 4, 4, 5), Hold([4, 1])) == (
         1,
         6,
         2,
@@ -67,7 +67,7 @@ def test_kept_dice_stay_in_their_places():
 
 
 def test_when_all_dice_are_kept_none_is_thrown():
-    assert throw_dice(lambda _: pytest.fail("thrown"), (5, 4, 3, 2, 1), Hold([0, 1, 2, 3, 4])) == (
+    assert throw_again(lambda _: pytest.fail("thrown"), (5, 4, 3, 2, 1), Hold([0, 1, 2, 3, 4])) == (
         5,
         4,
         3,
@@ -78,7 +78,7 @@ def test_when_all_dice_are_kept_none_is_thrown():
 
 def test_a_turn_begins_with_five_dice():
     source = [6, 5, 4, 3, 2, 1]
-    assert throw_dice(lambda count: source[:count], (), Hold([])) == (6, 5, 4, 3, 2)
+    assert throw_all(lambda count: source[:count]) == (6, 5, 4, 3, 2)
 
 
 @pytest.mark.parametrize("dice", [[1, 2], [1, 2, 3, 4], None])
@@ -86,4 +86,4 @@ def test_a_source_gives_as_many_dice_as_it_is_asked_for(dice: list[int]):
     with pytest.raises(
         ValueError, match=r"not the dice asked for: .*; a throw of 3 dice is a list of 3"
     ):
-        throw_dice(lambda _: dice, (6, 6, 1, 2, 3), Hold([0, 1]))
+        throw_again(lambda _: dice, (6, 6, 1, 2, 3), Hold([0, 1]))
