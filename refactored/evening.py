@@ -1,7 +1,4 @@
-"""An evening: the program, from its greeting to the good night.
-
-answer: the text that a person types.
-"""
+"""An evening: the program, from its greeting to the good night."""
 
 import random
 import time
@@ -50,10 +47,7 @@ def today() -> str:
 
 @dataclass
 class Environment:
-    """The world around an evening: keyboard, screen, dice, date and hall of fame.
-
-    Every part can be replaced.
-    """
+    """The world around an evening. Every part can be replaced."""
 
     ask: Callable[[str], str] = ask_keyboard
     tell: Callable[[str], object] = print_line

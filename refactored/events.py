@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from .moves import Offence
+from .scorecard import Placement
 
 # In a game.
 
@@ -30,14 +31,11 @@ class Kept(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A player placed its dice in a category. `total` is its new total."""
+    """A player placed its dice in a category."""
 
     name: str
     dice: Sequence[int]
-    category: str
-    points: int
-    bonus: int
-    total: int
+    placement: Placement
 
 
 class GameOver(NamedTuple):

@@ -35,10 +35,7 @@ class UpperBonus(NamedTuple):
 
 
 class Jokers(NamedTuple):
-    """The rules for jokers. `box` is their own category.
-
-    Each joker earns the bonus, unless the box was taken for 0.
-    """
+    """The rules for jokers. Each earns the bonus, unless its own category was taken for 0."""
 
     box: Category
     bonus: int

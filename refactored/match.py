@@ -50,7 +50,8 @@ class Match:
                     self._listener(Kept(name, dice, hold.kept(dice)))
                     dice = throw_again(self._source, dice, hold)
                 case Placement() as placement:
-                    self._place(question, placement)
+                    question.card.place(placement)
+                    self._listener(Taken(name, dice, placement))
                     return
                 case Offence() as offence:
                     self._still_in.remove(name)
@@ -62,18 +63,6 @@ class Match:
         totals = sorted(self.totals().values(), reverse=True)
         view = View(list(card.free()), card.sums, totals)
         return Question(name, dice, throw, round_number, card, view)
-
-    def _place(self, question: Question, placement: Placement) -> None:
-        question.card.place(placement)
-        taken = Taken(
-            question.name,
-            question.dice,
-            placement.called,
-            placement.points,
-            placement.bonus,
-            placement.sums.total,
-        )
-        self._listener(taken)
 
 
 def winners_of(totals: Mapping[str, int]) -> list[str]:

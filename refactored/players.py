@@ -16,22 +16,19 @@ Move = list[int] | str
 
 @dataclass(eq=False)
 class View:
-    """A player's own card, and the totals of all players without their names."""
+    """A player's own card, and the totals of all players, highest first, without their names."""
 
     _free: list[str]
     _sums: Sums
     _totals: list[int]
 
     def free(self) -> list[str]:
-        """Return the player's free categories, in score-sheet order."""
         return list(self._free)
 
     def total(self) -> int:
-        """Return the player's points, with bonuses."""
         return self._sums.total
 
     def upper_score(self) -> int:
-        """Return the points of the upper section, without its bonus."""
         return self._sums.upper_score
 
     def upper_bonus(self) -> int:
@@ -41,7 +38,6 @@ class View:
         return self._sums.joker_bonus
 
     def totals(self) -> list[int]:
-        """Return the totals of all players, highest first, so that nobody knows whose they are."""
         return list(self._totals)
 
 

@@ -47,10 +47,12 @@ def format_standings(standings: Mapping[str, int]) -> list[str]:
 
 
 def format_taken(event: events.Taken) -> str:
+    placement = event.placement
     bonus = ""
-    if event.bonus:
-        bonus = f" and a bonus of {event.bonus}"
-    return f"takes {event.category} for {event.points}{bonus}, {event.total} in all"
+    if placement.bonus:
+        bonus = f" and a bonus of {placement.bonus}"
+    total = placement.sums.total
+    return f"takes {placement.called} for {placement.points}{bonus}, {total} in all"
 
 
 def format_result(winners: Sequence[str], total: int) -> str:

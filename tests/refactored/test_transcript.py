@@ -14,8 +14,16 @@ from refactored.events import (
     TournamentEvent,
     TournamentOver,
 )
+from refactored.games import game_named
 from refactored.moves import Offence
+from refactored.scorecard import Placement, Sums
 from refactored.transcript import game_line, join_names, tournament_lines
+
+
+def taken(category: str, points: int, bonus: int, total: int) -> Taken:
+    sums = Sums(upper_score=0, upper_bonus=0, joker_bonus=0, total=total)
+    placed = game_named("yacht").category(category)
+    return Taken("Ann", (6,) * 5, Placement(category, placed, points, bonus, sums))
 
 
 def of_a_game(*events: GameEvent) -> list[str]:
@@ -39,12 +47,12 @@ def test_dice_are_told_with_what_is_kept_of_them():
 
 
 def test_a_bonus_is_told_with_the_category_that_brings_it():
-    told = of_a_game(Taken("Ann", (6,) * 5, "sixes", 30, 135, 300))
+    told = of_a_game(taken("sixes", 30, 135, 300))
     assert told == ["Ann rolls 6 6 6 6 6 and takes sixes for 30 and a bonus of 135, 300 in all"]
 
 
 def test_without_a_bonus_there_is_no_word_of_one():
-    told = of_a_game(Taken("Ann", (6,) * 5, "ones", 0, 0, 165))
+    told = of_a_game(taken("ones", 0, 0, 165))
     assert told == ["Ann rolls 6 6 6 6 6 and takes ones for 0, 165 in all"]
 
 
