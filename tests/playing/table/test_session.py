@@ -87,6 +87,26 @@ def test_each_unfinished_game_is_archived_when_another_begins(tmp_path: Path):
     assert saved_moves(tmp_path) == [["ones"]] * 3
 
 
+def test_an_illegal_move_changes_nothing(tmp_path: Path):
+    session = session_of(tmp_path, "ones")
+    dice = session.question.dice
+    with pytest.raises(ValueError, match="category already used: 'ones'"):
+        session.move("ones")
+    assert (session.record.moves, session.question.dice) == (["ones"], dice)
+
+
+def test_errors_of_the_dice_reach_the_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("playing.table.session.fair_dice", lambda _: lambda count: [7] * count)
+    with pytest.raises(ValueError, match="not a die: 7"):
+        session_of(tmp_path)
+
+
+def test_a_record_ends_with_its_game(tmp_path: Path):
+    categories = session_of(tmp_path).game.categories
+    with pytest.raises(ValueError, match="it has moves after its end"):
+        session_of(tmp_path, *categories, "ones")
+
+
 @pytest.mark.parametrize("text", [NOT_A_RECORD, UNKNOWN_KIND, ILLEGAL_MOVE])
 def test_a_damaged_save_is_archived(text: str, tmp_path: Path):
     folder = write_files(tmp_path / SAVES_FOLDER, {"yacht-5.json": text})
