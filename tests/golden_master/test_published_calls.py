@@ -158,6 +158,8 @@ OTHER_BAD_CALLS = parse("""
     Yatzy.yatzy({1, 2, 3, 4, 5})
     Yatzy([1, 2, 3, 4, 5]).sixes()
     Yatzy(1, 2, 3).score_pair(1, 2, 3, 4, 5)
+    Yatzy(1, 2, 3, 4, True).score_pair(1, 2, 3, 4, 5)
+    Yatzy([]).score_pair(1, 2, 3, 4, 5)
 """)
 
 
