@@ -175,10 +175,12 @@ def test_the_published_calls_refuse_bad_dice(yatzy: Any, verify_document: Verify
     bad_dice = {}
     for expression in BAD_DICE:
         dice = expression.evaluate()
-        bad_dice[expression.text] = common_result(CALLS_WITH_DICE, Yatzy=yatzy, dice=dice)
+        bad_dice[f"each call with {expression.text}"] = common_result(
+            CALLS_WITH_DICE, Yatzy=yatzy, dice=dice
+        )
     sections = {
         "A seven": results(CALLS_WITH_A_SEVEN, Yatzy=yatzy),
-        "Bad dice, to each call": bad_dice,
+        "Bad dice": bad_dice,
         "Other bad calls": results(OTHER_BAD_CALLS, Yatzy=yatzy),
     }
     heading = "The kata's first interface: how bad dice are refused."
