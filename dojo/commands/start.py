@@ -135,7 +135,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     dojo start --list              the old practices, by number
     dojo start --back 2            go back to the second one
     dojo start --at 17 --again     begin after step 17 of the worked way
-    dojo start --at 78             level 2: step 78 is the last step of level 1
+    dojo start --at 73             level 2: step 73 is the last step of level 1
     dojo start --name Panda --room URL       share each check with a room
     dojo start --here                        your own project, in its folder
     dojo start --from ~/shop/invoice.py      a copy of your own code
