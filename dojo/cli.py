@@ -14,7 +14,7 @@ import click
 from dojo.errors import WrongUsageError
 from dojo.kata.description import FIRST_HOUR, HOUR, NO_KATA, Kata, read_kata
 from dojo.kata.workspace import workspace_or_none
-from dojo.practice.model import ARCHIVE, Practice
+from dojo.practice.model import ARCHIVE, Practice, workspace_of
 from dojo.text import duration, next_step_line, quantity
 
 if TYPE_CHECKING:
@@ -164,13 +164,21 @@ def html_option(help_text: str, *, required: bool = False) -> Option:
 
 def practice_here() -> Practice:
     """Return the practice of the current folder, and print its name if it was archived."""
-    from dojo.practice.create import find_practice  # noqa: PLC0415 - it is slow
+    from dojo.practice.create import practice_in  # noqa: PLC0415 - it is slow
 
-    practice = find_practice()
-    if practice.name.startswith(ARCHIVE):
-        where = f"{practice.name}/, because you are in its folder"
+    return practice_in(practice_folder_here())
+
+
+def practice_folder_here() -> Path:
+    """Return the folder of the practice here, and print its name if it was archived."""
+    from dojo.practice.create import find_practice_folder  # noqa: PLC0415 - it is slow
+
+    folder = find_practice_folder()
+    name = folder.relative_to(workspace_of(folder)).as_posix()
+    if name.startswith(ARCHIVE):
+        where = f"{name}/, because you are in its folder"
         click.echo(f"Using the archived practice {where}.", err=True)
-    return practice
+    return folder
 
 
 def practice_or_none() -> Practice | None:
@@ -192,13 +200,19 @@ def kata_practice(missing: str) -> Practice:
     Raises WrongUsageError if it has the person's own code, because that has no `missing`.
     """
     practice = practice_here()
-    if not practice.kata.name:
-        reason = f"but {practice.title}/ has your own code, {practice.choices.code}"
-        advice = "`dojo start --again` starts the kata."
-        if practice.is_in_place:
-            advice = "Change into your clone of the kata for that."
-        raise WrongUsageError(f"Only the kata has {missing}, {reason}.\n{advice}")
+    refuse_own_code(practice, missing)
     return practice
+
+
+def refuse_own_code(practice: Practice, missing: str) -> None:
+    """Raise WrongUsageError if a practice has the person's own code, so it has no `missing`."""
+    if practice.kata.name:
+        return
+    reason = f"but {practice.title}/ has your own code, {practice.choices.code}"
+    advice = "`dojo start --again` starts the kata."
+    if practice.is_in_place:
+        advice = "Change into your clone of the kata for that."
+    raise WrongUsageError(f"Only the kata has {missing}, {reason}.\n{advice}")
 
 
 def is_at_terminal() -> bool:

@@ -7,7 +7,13 @@ from pathlib import PurePosixPath
 
 import click
 
-from dojo.checking.outcome import DIFFERENCES, UNAPPROVED, FindingKind, Outcome
+from dojo.checking.outcome import (
+    DIFFERENCES,
+    UNAPPROVED,
+    FindingKind,
+    Outcome,
+    RecordedCheck,
+)
 from dojo.kata.way import WorkedStep
 from dojo.practice.branch import Branch
 from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_source
@@ -92,13 +98,18 @@ def tell(step: str) -> None:
         click.echo(next_step_line(step))
 
 
-def after_check(practice: Practice, outcome: Outcome) -> str:
-    if outcome.is_green:
-        return _after_green(practice, outcome)
-    return _use_other_python(practice, outcome) or _after_failure(practice, outcome)
+def after_check(practice: Practice, recorded: RecordedCheck, *, is_reverted: bool = False) -> str:
+    if is_reverted:
+        return AFTER["reverted"]
+    if recorded.outcome.is_green:
+        return _after_green(practice, recorded)
+    check = recorded.step.check
+    if check.status == RED and check.expected == RED:
+        return _after_expected_red(recorded.outcome)
+    return _use_other_python(practice, recorded.outcome) or _after_failure(practice, recorded)
 
 
-def after_expected_red(outcome: Outcome) -> str:
+def _after_expected_red(outcome: Outcome) -> str:
     """Return advice after a red check that was predicted. It may be a wish of the customer."""
     step = AFTER["red, as expected"]
     if outcome.kinds & DIFFERENCES:
@@ -106,15 +117,16 @@ def after_expected_red(outcome: Outcome) -> str:
     return f"{step}."
 
 
-def _after_failure(practice: Practice, outcome: Outcome) -> str:
+def _after_failure(practice: Practice, recorded: RecordedCheck) -> str:
+    outcome = recorded.outcome
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
     is_red = outcome.status == RED
-    history = read_history(Repository(practice.folder))
+    history = recorded.before
     if is_red and practice.guard.scenarios and practice.choices.guard != history.choices.guard:
         return _after_golden_master_once(history)
-    way_back = _correct_or_restore(practice, history)
+    way_back = _correct_or_restore(practice, history, recorded.tree_after)
     if outcome.kinds & DIFFERENCES:
         return f"{way_back or 'correct the code now'},\n{_or_approve(outcome)}"
     if is_red and not way_back:
@@ -142,16 +154,14 @@ def _missing_package(practice: Practice, outcome: Outcome) -> str:
     return ""
 
 
-def _after_green(practice: Practice, outcome: Outcome) -> str:
-    repository = Repository(practice.folder)
+def _after_green(practice: Practice, recorded: RecordedCheck) -> str:
     branch = Branch(practice.folder)
     if branch.exists and branch.has_changes():
-        if outcome.printed:
+        if recorded.outcome.printed:
             return AFTER["to commit, with prints"]
         return AFTER["to commit"]
-    checks = read_history(repository).checks.values()
-    greens = [step for step in checks if step.is_green]
-    if len(greens) > ADVISED_GREENS:
+    greens_before = [step for step in recorded.before.checks.values() if step.is_green]
+    if len(greens_before) >= ADVISED_GREENS:
         return ""
     return AFTER[f"green, {practice.guard.name}"]
 
@@ -164,18 +174,18 @@ def _or_approve(outcome: Outcome) -> str:
     return OR_WISHED
 
 
-def _correct_or_restore(practice: Practice, history: History) -> str:
+def _correct_or_restore(practice: Practice, history: History, tree: str) -> str:
     """Name the last green check with the present guard, or else the last commit.
 
-    Returns an empty string if code and approved files are as they were there. A restore would only
-    remove new tests and new approved files.
+    `tree`: the present files. Returns an empty string if code and approved files are as they were
+    there. A restore would only remove new tests and new approved files.
     """
     repository = Repository(practice.folder)
     green = history.last_green(practice.choices.guard)
     commit = green.commit if green else repository.find_any_commit("HEAD")
     if commit is None:
         commit = history.start
-    changes = repository.changes(commit, repository.tree())
+    changes = repository.changes(commit, tree)
     before = repository.blobs(repository.tree_of(commit))
     if not any(map(_is_code, changes)):
         if any(_is_document(name, before) for name in changes):
@@ -209,10 +219,11 @@ def _after_golden_master_once(history: History) -> str:
 
 def before_hint(practice: Practice) -> str:
     """Return a reminder that the last check was not green, unless the code has changed back."""
-    history = read_history(Repository(practice.folder))
+    repository = Repository(practice.folder)
+    history = read_history(repository)
     if history.last is None or history.last.is_green:
         return ""
-    way_back = _correct_or_restore(practice, history)
+    way_back = _correct_or_restore(practice, history, repository.tree())
     if not way_back:
         return ""
     return f"The last check was not green: {way_back}"

@@ -5,11 +5,15 @@ from collections.abc import Sequence
 
 import click
 
-from dojo.checking.outcome import FINDINGS_FILE, NOT_AS_APPROVED, PRINTED_FILE, Outcome
-from dojo.checking.runner import RecordedCheck
-from dojo.practice.history import count_predictions, read_history
+from dojo.checking.outcome import (
+    FINDINGS_FILE,
+    NOT_AS_APPROVED,
+    PRINTED_FILE,
+    Outcome,
+    RecordedCheck,
+)
+from dojo.practice.history import count_predictions
 from dojo.practice.model import Practice, status_in_words
-from dojo.practice.snapshots import Repository
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3
@@ -30,7 +34,7 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
         parts.append(quantity(outcome.passed, "test"))
     step = recorded.step
     parts.append(f"{step.check.seconds:.1f} s")
-    lines = prediction_lines(practice, recorded)
+    lines = prediction_lines(recorded)
     if step.prediction and not step.is_surprise:
         parts.append(step.prediction)
     headline = f"{status_in_words(outcome.status, outcome.approved)}: {', '.join(parts)}"
@@ -43,15 +47,14 @@ def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
     return lines
 
 
-def prediction_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
+def prediction_lines(recorded: RecordedCheck) -> list[str]:
     """Return a line about a check that did not come as expected, or was predicted too late."""
     step = recorded.step
     if recorded.is_prediction_late:
         return [PREDICTED_LATE]
     if not step.is_surprise:
         return []
-    history = read_history(Repository(practice.folder))
-    predictions = count_predictions(history.steps)
+    predictions = count_predictions([*recorded.before.steps, step])
     surprise = f"You expected {step.check.expected}, but the check is {step.status}."
     line = f"{surprise} So far, {predictions} came as expected."
     return [click.style(line, bold=True)]

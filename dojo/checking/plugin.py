@@ -21,6 +21,7 @@ from dojo.checking.outcome import (
     FINDINGS_FILE,
     Finding,
     FindingKind,
+    FinishedRun,
     Outcome,
     RunOptions,
     distinct,
@@ -45,8 +46,8 @@ from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 from dojo.text import now, quantity
 
-# dojo.room is above this package, so pytest imports it by name.
-SHARING_PLUGIN = "dojo.room.sharing"
+# dojo.check is above this package, so pytest imports it by name.
+WAY_OF_A_CHECK = "dojo.check"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -71,7 +72,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
     is_worker = "PYTEST_XDIST_WORKER" in os.environ
     try:
         if not (options.outcome_file or is_worker or arguments.collectonly):
-            plugins.import_plugin(SHARING_PLUGIN)
+            plugins.import_plugin(WAY_OF_A_CHECK)
             check.keep_files()
         check.begin()
         plugins.register(check)
@@ -87,9 +88,10 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
 def _run_options(json: str | None, folder: Path) -> RunOptions:
     if json:
         return msgspec.json.decode(json, type=RunOptions)
-    from dojo.practice.create import read_choices  # noqa: PLC0415 - loads pygit2, which takes 50 ms
+    # It loads pygit2, which takes 50 ms.
+    from dojo.practice.create import read_started_history  # noqa: PLC0415
 
-    return RunOptions(read_choices(folder))
+    return RunOptions(read_started_history(folder).choices)
 
 
 def attach_findings(report: Report, findings: list[Finding]) -> None:
@@ -114,11 +116,9 @@ class NoSolutions(MetaPathFinder):
 class Hooks:
     """Hooks for other plugins."""
 
-    def pytest_dojo_check_recorded(self, folder: Path) -> str:
-        """Return a warning to print after a check was recorded, or an empty string.
-
-        `folder` is that of the practice.
-        """
+    @pytest.hookspec(firstresult=True)
+    def pytest_dojo_check_ended(self, practice: Practice, run: FinishedRun) -> list[str]:
+        """Record a check, and return lines to print."""
         raise NotImplementedError
 
 
@@ -275,19 +275,11 @@ class CheckPlugin:
         if self.options.outcome_file:
             Path(self.options.outcome_file).write_bytes(msgspec.json.encode(outcome))
         elif self.tree:
-            self._record(outcome)
-
-    def _record(self, outcome: Outcome) -> None:
-        from dojo.checking.runner import record_outcome  # noqa: PLC0415 - loads pygit2, as above
-
-        record_outcome(self.practice, outcome, self.moment, self.tree)
-        advice = "`dojo progress` shows the timeline"
-        self.summary = [f"{outcome.status}: recorded as a check; {advice}"]
-        for warning in self.hook.pytest_dojo_check_recorded(folder=self.practice.folder):
-            self.summary += warning.splitlines()
-        if outcome.findings:
-            file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
-            self.summary.append(f"all findings: {file}")
+            run = FinishedRun(outcome, self.moment, self.tree, self.tree)
+            self.summary = self.hook.pytest_dojo_check_ended(practice=self.practice, run=run)
+            if outcome.findings:
+                file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
+                self.summary.append(f"all findings: {file}")
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print whether this run was a check."""

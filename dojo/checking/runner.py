@@ -3,15 +3,12 @@
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 
 from dojo.checking.outcome import (
-    FINDINGS_FILE,
-    PRINTED_FILE,
     PYTEST_OUTPUT_FILE,
     Finding,
     FindingKind,
@@ -24,29 +21,16 @@ from dojo.files import read_json, read_text, temporary_folder
 from dojo.inside import RUNNING_FILE
 from dojo.inside.importing import LOAD_DOJO
 from dojo.practice.code import own_tests
-from dojo.practice.events import Checked
-from dojo.practice.history import Step, read_history
 from dojo.practice.interpreter import python_of
-from dojo.practice.model import (
-    CHECK,
-    STATE_DIRECTORY,
-    Notify,
-    Practice,
-    Prediction,
-    lock,
-    silent,
-)
+from dojo.practice.model import STATE_DIRECTORY, Notify, Practice, silent
 from dojo.practice.project import find_more_tests
-from dojo.practice.received import find_received, note_received, remove_received
-from dojo.practice.recording import record_check, yes_or_no
-from dojo.practice.snapshots import Changes, Repository
 from dojo.processes import (
     end_group,
     project_environment,
     python_environment,
     start_process,
 )
-from dojo.text import INDENT, now, printable
+from dojo.text import INDENT, printable
 
 # An interpreter that exits takes long, and waits for threads.
 PYTEST = """
@@ -71,114 +55,8 @@ UNUSED_BY_SCENARIOS = (
 CHECK_TIMEOUT = 60.0
 # More seconds, so that a test that computes too long ends first: its finding names the line.
 GRACE_SECONDS = 10.0
-# If code is saved while the tests run.
-MAX_RUNS = 2
 TIMED_OUT = "timed out: does it wait for something, or never end? `--limit` sets the timeout"
 RUNNING = "the test that was running: {}"
-
-
-@dataclass(frozen=True)
-class RecordedCheck:
-    """A check in the history, and its outcome.
-
-    `changed`: since the check before. `tree_after`: the name that git has for the files afterwards;
-    the code itself may have written some. `is_prediction_late`: the result was known before.
-    """
-
-    outcome: Outcome
-    step: Step
-    changed: Changes
-    tree_after: str
-    is_prediction_late: bool = False
-
-
-def run_check(
-    practice: Practice,
-    limit: float | None = None,
-    notify: Notify = silent,
-    *,
-    with_kata: bool = False,
-    expected: Prediction = "",
-) -> RecordedCheck:
-    """Run the tests of a practice, and record the outcome in its history.
-
-    `expected`: the status that the person predicts. The tests run once more if code is saved
-    meanwhile. Raises LockedError if another check takes too long.
-    """
-    repository = Repository(practice.folder)
-    options = RunOptions(practice.choices, with_kata=with_kata, limit=limit)
-    with lock(practice.folder, CHECK, notify=notify):
-        for _ in range(MAX_RUNS):
-            moment = now()
-            tree = repository.tree()
-            received = find_received(practice.folder)
-            try:
-                outcome = run_tests(practice, options, notify)
-                note_received(practice.folder, received)
-            except KeyboardInterrupt:
-                repository.append("checked, without a result", tree)
-                note_received(practice.folder, received)
-                remove_received(practice.folder)
-                raise
-            saved = repository.changes(tree, repository.tree())
-            # The code itself may write other files.
-            if not any(path.endswith(".py") for path in saved):
-                break
-        return record_outcome(practice, outcome, moment, tree, expected)
-
-
-def find_green_check(practice: Practice) -> Step | None:
-    """Return the last check if it was green, and would run the same tests on the same files."""
-    repository = Repository(practice.folder)
-    last = read_history(repository).last
-    if last is None or not last.is_green or last.guard != practice.choices.guard:
-        return None
-    if last.tree != repository.tree():
-        return None
-    return last
-
-
-def record_outcome(
-    practice: Practice,
-    outcome: Outcome,
-    moment: datetime,
-    tree: str,
-    expected: Prediction = "",
-) -> RecordedCheck:
-    """Record the outcome of a check that began at a moment, with the files of a tree."""
-    texts = outcome.texts
-    lines = "".join(f"{text}\n" for text in texts)
-    file = practice.state_directory / FINDINGS_FILE
-    file.write_text(lines, encoding="utf-8", errors="backslashreplace")
-    printed_file = practice.state_directory / PRINTED_FILE
-    printed_file.write_text(outcome.printed, encoding="utf-8", errors="backslashreplace")
-    finding = ""
-    if texts:
-        finding = " ".join(texts[0].split())
-    check = Checked(
-        status=outcome.status,
-        level=practice.choices.level,
-        blind=yes_or_no(value=practice.choices.blind),
-        seconds=round((now() - moment).total_seconds(), 2),
-        findings=len(texts),
-        finding=finding,
-        approved_changes=outcome.approved.changes,
-        approved_additions=outcome.approved.additions,
-        expected=expected,
-    )
-    repository = Repository(practice.folder)
-    history = read_history(repository)
-    number = len(history.steps) + 1
-    is_known = history.knows(check, tree, moment)
-    if is_known:
-        check.expected = ""
-        number = len(history.steps)
-    changed = repository.changes(history.base, tree)
-    tree_after = repository.tree()
-    commit = record_check(repository, history, check, tree, moment)
-    step = Step(check, commit, tree, moment, checked=moment, number=number)
-    is_late = is_known and expected != ""
-    return RecordedCheck(outcome, step, changed, tree_after, is_late)
 
 
 def run_tests(

@@ -1,46 +1,31 @@
 """`dojo check` and `dojo restore`."""
 
 import os
-import time
+from pathlib import Path
 
 import click
 import pygit2
-from msgspec import structs
 from pygit2.enums import RepositoryOpenFlag
 
 from dojo import next_step
+from dojo.check import last_green_check, run_check, share_and_advise
 from dojo.checking.display import check_lines, expectation_lines
-from dojo.checking.outcome import Outcome
-from dojo.checking.runner import RecordedCheck, find_green_check, run_check
+from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
 from dojo.cli import (
     fail,
-    kata_practice,
     limit_option,
+    practice_folder_here,
     practice_here,
-    progress_bar,
+    refuse_own_code,
     show_waiting,
 )
-from dojo.errors import UngradedError, WrongUsageError
+from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
-from dojo.mutation.behaviour import compare_behaviour
-from dojo.mutation.behaviour_text import behaviour_lines
-from dojo.mutation.equivalent import PRACTICE_DOCUMENT
-from dojo.mutation.grade import grade_mutants
-from dojo.mutation.run import MutantOptions
-from dojo.mutation.selection import select_changed
-from dojo.mutation.text import grade_lines
 from dojo.practice.branch import Branch
+from dojo.practice.create import read_started_history
 from dojo.practice.events import Committed
-from dojo.practice.history import History, Step, read_history
-from dojo.practice.model import (
-    CHECK,
-    MUTANTS,
-    RED,
-    STATUSES,
-    Practice,
-    Prediction,
-    lock,
-)
+from dojo.practice.history import History, Step
+from dojo.practice.model import CHECK, STATUSES, Practice, Prediction, lock, practice_at
 from dojo.practice.recording import (
     NOT_REVERTED,
     REVERTED,
@@ -50,7 +35,6 @@ from dojo.practice.recording import (
 )
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
-from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import WIDTH, fill, printable, shorten
 
 
@@ -133,33 +117,39 @@ def check(  # noqa: PLR0913 - each is an option
     Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
     _refuse_unused(expected, since, or_revert=or_revert, has_mutants=has_mutants)
-    practice = _find_practice(golden_master=golden_master)
     is_more = any((limit, expected, twins, has_mutants, golden_master))
-    with lock(practice.folder, CHECK, notify=show_waiting):
+    folder = practice_folder_here()
+    with lock(folder, CHECK, notify=show_waiting):
+        practice, history = _read_practice(folder, golden_master=golden_master)
         # A watch may just have checked the same files.
-        if message is not None and not is_more and _commit_green(practice, message):
+        if message is not None and not is_more and _commit_green(practice, history, message):
             return
-        history = read_history(Repository(practice.folder))
-        recorded = run_check(
-            practice, limit, show_waiting, with_kata=golden_master, expected=expected or ""
-        )
+        options = RunOptions(practice.choices, with_kata=golden_master, limit=limit)
+        recorded = run_check(practice, history, options, show_waiting, expected=expected or "")
         action = ""
         outcome = recorded.outcome
         lines = check_lines(practice, recorded)
         if golden_master:
             lines += _changed_expectations(outcome)
         if twins and outcome.is_green:
-            lines += _compare(practice, history)
+            from dojo.commands.check_green import compare_calls  # noqa: PLC0415 - it is slow
+
+            lines += compare_calls(practice, history)
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
-            action = _revert(practice, recorded, history)
+            action = _revert(recorded, Repository(folder))
     click.echo("\n".join(lines))
     if has_mutants and outcome.is_green:
-        click.echo("\n".join(["", *_mutants_lines(practice, since, history)]))
+        from dojo.commands.check_green import changed_mutants  # noqa: PLC0415 - it is slow
+
+        click.echo("\n".join(["", *changed_mutants(practice, since, history)]))
     if action:
         click.echo(f"{action.capitalize()}.")
     elif message is not None:
         click.echo(_commit_if_green(practice, recorded, message))
-    _share_and_advise(practice, _advice(practice, recorded, action))
+    _warn_of_changes_in_kata(practice)
+    advice = next_step.after_check(practice, recorded, is_reverted=action == REVERTED)
+    for line in share_and_advise(practice, recorded, advice):
+        click.echo(line)
     if not outcome.is_green:
         fail()
 
@@ -174,22 +164,14 @@ def _refuse_unused(
         raise WrongUsageError("--since is for mutants. Add --mutants.")
 
 
-def _share_and_advise(practice: Practice, advice: str) -> None:
-    begin = time.time()
-    share(practice.folder)
-    _warn_of_changes_in_kata(practice)
-    next_step.tell(advice)
-    # The push has had some time by now, and what is printed so far can be read meanwhile.
-    wait_for_push(practice.folder, begin)
-    warning = take_warning(practice.folder)
-    if warning:
-        click.echo(warning)
-
-
-def _find_practice(*, golden_master: bool) -> Practice:
+def _read_practice(folder: Path, *, golden_master: bool) -> tuple[Practice, History]:
+    """Return the practice in a folder, and its history. The lock of checks is held."""
+    history = read_started_history(folder)
+    practice = practice_at(folder, history.choices)
     if golden_master:
-        return kata_practice("a golden master").with_guard(blind=False)
-    return practice_here()
+        refuse_own_code(practice, "a golden master")
+        practice = practice.with_guard(blind=False)
+    return practice, history
 
 
 def _changed_expectations(outcome: Outcome) -> list[str]:
@@ -198,64 +180,24 @@ def _changed_expectations(outcome: Outcome) -> list[str]:
     return ["Expected results that you changed or added:", *expectation_lines(outcome)]
 
 
-def _compare(practice: Practice, before: History) -> list[str]:
-    """Compare behaviour with the last green check before this one, or with the start."""
-    show_waiting("Comparing the calls of the tests ...")
-    found = compare_behaviour(practice, before.green_commit)
-    show_waiting("")
-    return behaviour_lines(found, "before")
-
-
-def _mutants_lines(practice: Practice, since: str | None, before: History) -> list[str]:
-    """Test mutants of the functions that changed. Returns a report, or why there is none."""
-    if since is not None:
-        changed = select_changed(practice, since)
-    else:
-        last_commit = Repository(practice.folder).find_any_commit("HEAD")
-        changed = select_changed(practice, last_commit or before.green_commit)
-        changed = structs.replace(changed, title="what changed since the last commit")
-    if changed.regions == frozenset():
-        return [f"There are no mutants of {changed.title}: no function changed."]
-    options = MutantOptions(selection=changed)
-    with lock(practice.folder, MUTANTS, notify=show_waiting), progress_bar("mutants") as count:
-        try:
-            grade = grade_mutants(practice, count, options)
-        except UngradedError as error:
-            return [error.format_message()]
-    document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
-    return grade_lines(grade, document, every=False, slips=False)
-
-
-def _revert(practice: Practice, recorded: RecordedCheck, before: History) -> str:
-    """Revert a check that did not come as expected. Returns words for that.
-
-    `before`: the history before this check.
-    """
+def _revert(recorded: RecordedCheck, repository: Repository) -> str:
+    """Revert a check that did not come as expected. Returns words for that."""
+    before = recorded.before
     wanted = before.last_wanted()
     commit = before.start
     since = "the start"
     if wanted is not None:
         commit = wanted.commit
         since = "the last green or expected check"
-    repository = Repository(practice.folder)
     action = revert_check(repository, recorded.step, commit, recorded.tree_after)
     if action == NOT_REVERTED:
         return f"{NOT_REVERTED}: no file changed since {since}"
     return action
 
 
-def _advice(practice: Practice, recorded: RecordedCheck, action: str) -> str:
-    if action == REVERTED:
-        return next_step.AFTER["reverted"]
-    check = recorded.step.check
-    if check.status == RED and check.expected == RED:
-        return next_step.after_expected_red(recorded.outcome)
-    return next_step.after_check(practice, recorded.outcome)
-
-
-def _commit_green(practice: Practice, message: str) -> bool:
+def _commit_green(practice: Practice, history: History, message: str) -> bool:
     """Commit without a check if no file changed since a green one. Returns whether it was so."""
-    step = find_green_check(practice)
+    step = last_green_check(practice, history)
     if step is None:
         return False
     click.echo(f"green: no file changed since the check at {step.moment:%H:%M:%S}.")

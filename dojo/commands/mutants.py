@@ -11,9 +11,9 @@ import msgspec
 from msgspec import structs
 
 from dojo import next_step
-from dojo.checking import runner
+from dojo.check import last_green_check, run_check
 from dojo.checking.display import check_lines
-from dojo.checking.runner import RecordedCheck
+from dojo.checking.outcome import RecordedCheck, RunOptions
 from dojo.cli import (
     fail,
     json_option,
@@ -54,7 +54,7 @@ from dojo.mutation.why import write_call
 from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
-from dojo.practice.history import Step
+from dojo.practice.history import Step, read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
@@ -259,7 +259,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
     if part.regions == frozenset():
         _show_nothing(practice, part, f"Nothing changed since {request.since}.", request)
         return
-    step = runner.find_green_check(practice) or _check(practice, request)
+    step = _green_check(practice, request)
     try:
         grade = _grade(practice, options, request)
     except NoMutantError as error:
@@ -386,9 +386,14 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
     return fill(WRITTEN.format(file=practice.display_path(file), number=survivor.number))
 
 
-def _check(practice: Practice, request: Request) -> Step:
-    """Check the practice. The command ends if it is not green."""
-    recorded = runner.run_check(practice, request.limit, show_waiting)
+def _green_check(practice: Practice, request: Request) -> Step:
+    """Return the last check if it is green, or check. The command ends if that is not green."""
+    history = read_history(Repository(practice.folder))
+    green = last_green_check(practice, history)
+    if green is not None:
+        return green
+    options = RunOptions(practice.choices, limit=request.limit)
+    recorded = run_check(practice, history, options, show_waiting)
     share(practice.folder)
     if not recorded.outcome.is_green:
         _refuse(practice, recorded, as_json=request.as_json)
@@ -404,7 +409,7 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
         click.echo(json.dumps(found, indent=2))
     else:
         click.echo("\n".join([message, *check_lines(practice, recorded)]))
-        next_step.tell(next_step.after_check(practice, outcome))
+        next_step.tell(next_step.after_check(practice, recorded))
     fail(UngradedError.exit_code)
 
 

@@ -10,14 +10,15 @@ import click
 from watchfiles import watch as watch_files
 
 from dojo import next_step
+from dojo.check import run_check
 from dojo.checking.display import brief_finding, prediction_lines
-from dojo.checking.runner import RecordedCheck, run_check
+from dojo.checking.outcome import RecordedCheck, RunOptions
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
 from dojo.mutation.background import Background
 from dojo.practice.branch import Branch
-from dojo.practice.create import read_start
+from dojo.practice.create import read_started_history
 from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
 from dojo.practice.history import Step, read_history
 from dojo.practice.model import (
@@ -353,7 +354,7 @@ class Watcher:
 
     def run(self) -> None:
         """Check now and on every save. Raises WorkspaceError if the practice is started over."""
-        start = read_start(self.practice.folder)
+        start = read_started_history(self.practice.folder).start
         self.check()
         for _ in watch_files(
             self.practice.folder,
@@ -367,7 +368,7 @@ class Watcher:
             self.tell_if_late()
             if Repository(self.practice.folder).tree() == self.tree:
                 continue
-            if read_start(self.practice.folder) != start:
+            if read_started_history(self.practice.folder).start != start:
                 advice = "Run `dojo watch` again."
                 raise WorkspaceError(f"A new practice was started, so this watch stopped. {advice}")
             self.check()
@@ -375,33 +376,32 @@ class Watcher:
     def check(self) -> None:
         """Check once, and print a line. With TCR, also commit or revert."""
         expected = self.ask() if self.is_asking else ""
+        repository = Repository(self.practice.folder)
         before = ""
-        green = ""
         if self.mutants is not None:
-            repository = Repository(self.practice.folder)
             before = repository.tree()
-            green = read_history(repository).green_commit
-            self.mutants.prepare(green)
+            self.mutants.prepare(read_history(repository).green_commit)
         with lock(self.practice.folder, CHECK, notify=show_waiting):
-            recorded = run_check(self.practice, self.limit, show_waiting, expected=expected)
+            history = read_history(repository)
+            options = RunOptions(self.practice.choices, limit=self.limit)
+            recorded = run_check(self.practice, history, options, show_waiting, expected=expected)
             self.counts[recorded.step.status] += 1
             action = ""
             if self.tcr is not None:
                 action = NOT_REVERTED
                 if not recorded.outcome.is_kata_fault:
                     action = self.tcr.follow(recorded.step, recorded.tree_after)
-            lines = prediction_lines(self.practice, recorded)
+            lines = prediction_lines(recorded)
             click.echo("\n".join([*lines, check_line(recorded, action)]))
             self.tree = recorded.tree_after
             if self.tcr is not None and action == REVERTED:
-                repository = Repository(self.practice.folder)
                 self.tree = repository.tree_of(CHECKS)
                 click.echo(undo_line(recorded.step.number))
             if self.red_limit is not None:
                 self.red_limit.note_check()
         if self.mutants is not None:
             if recorded.step.tree != before:  # a file was saved meanwhile
-                self.mutants.prepare(green)
+                self.mutants.prepare(history.green_commit)
             self.mutants.follow(is_green=recorded.step.is_green)
         share(self.practice.folder)
 

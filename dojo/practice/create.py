@@ -23,7 +23,7 @@ from dojo.pages import render
 from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import GITIGNORE
 from dojo.practice.git import START_OVER_ADVICE
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import (
     ARCHIVE,
     CHECK,
@@ -249,22 +249,27 @@ def _commit_steps(
 
 
 def find_practice() -> Practice:
+    """Return the practice that `find_practice_folder` finds."""
+    return practice_in(find_practice_folder())
+
+
+def find_practice_folder() -> Path:
     """Return the nearest practice: around the current folder, or in a practice/ in one of these.
 
-    Raises WrongUsageError if there is none, and WorkspaceError if its history is lost.
+    Raises WrongUsageError if there is none.
     """
     here = Path.cwd().resolve()
     for around in (here, *here.parents):
         for folder in (around, around / NAME):
             if is_practice(folder):
-                return practice_in(folder)
+                return folder
     try:
         folder = find_workspace() / NAME
     except WorkspaceError:
         raise WrongUsageError(NO_PRACTICE) from None
     if not folder.is_dir():
         raise WrongUsageError(NOT_STARTED)
-    return practice_in(folder)
+    return folder
 
 
 def is_practice(folder: Path) -> bool:
@@ -275,17 +280,11 @@ def is_practice(folder: Path) -> bool:
 
 def practice_in(folder: Path) -> Practice:
     """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
-    return practice_at(folder, read_choices(folder))
+    return practice_at(folder, read_started_history(folder).choices)
 
 
-def read_choices(folder: Path) -> Choices:
-    """Return the choices made at the start. Raises WorkspaceError if the history is lost."""
-    choices, _ = read_start(folder)
-    return choices
-
-
-def read_start(folder: Path) -> tuple[Choices, str]:
-    """Return the choices made at the start, and the commit that has them."""
+def read_started_history(folder: Path) -> History:
+    """Return the history of a practice. Raises WorkspaceError if it is lost."""
     repository = Repository(folder)
     _ = repository.git  # raises GitError if the repository is gone or broken
     history = read_history(repository)
@@ -294,4 +293,4 @@ def read_start(folder: Path) -> tuple[Choices, str]:
             f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
             f"{START_OVER_ADVICE}"
         )
-    return history.choices, history.start
+    return history

@@ -2,7 +2,7 @@
 
 How a red check of a pair gets onto the board:
 
-1. `commands.check.check` calls `run_check`, which records it as a commit, and `pushing.share`.
+1. `check.run_check` records it as a commit; `check.share_and_advise` calls `pushing.share`.
 2. `share` starts a process. Its `main` retries `push_all`, in which `push_history` runs git.
 3. At the board, `pairs.Room.follow` starts `Clone.follow`, which calls `refresh` again and again.
 4. `Clone.fetch` runs git. `practice.history.read_history` makes steps of the commits.

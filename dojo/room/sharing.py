@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
-from dojo.practice.history import read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
@@ -27,7 +27,6 @@ from dojo.room.pushing import (
     push_all,
     push_history,
     run_git_on_history,
-    share,
 )
 from dojo.room.remote import BRANCHES, RoomRefs, read_room
 from dojo.room.round import round_news
@@ -51,11 +50,11 @@ def wait_for_push(folder: Path, since: float) -> None:
         time.sleep(POLL_SECONDS)
 
 
-def take_warning(folder: Path) -> str:
+def take_warning(folder: Path, history: History | None = None) -> str:
     """Return a warning about the room, or an empty string.
 
     The warning about a closed room is given once, and so is the board's note about a clock. News of
-    the round counts as a warning, too.
+    the round counts as a warning, too. It depends on the history, which is read unless it is given.
     """
     membership = read_membership_file(folder)
     warning = warning_of(membership, folder)
@@ -69,17 +68,10 @@ def take_warning(folder: Path) -> str:
         warning = f"{warning}\n{membership.clock_note}".strip()
     if membership.round is None:
         return warning
-    history = read_history(Repository(folder))
+    if history is None:
+        history = read_history(Repository(folder))
     news = round_news(membership.round, history, membership.joined, time.time())
     return f"{warning}\n{news}".strip()
-
-
-def pytest_dojo_check_recorded(folder: Path) -> str:
-    """Share a check that pytest recorded, and return a warning to print, or an empty string."""
-    since = time.time()
-    share(folder)
-    wait_for_push(folder, since)
-    return take_warning(folder)
 
 
 def parse_pair_name(text: str) -> str:

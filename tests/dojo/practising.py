@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from dojo.check import run_check
 from dojo.checking import runner
-from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
 from dojo.practice.create import create_practice, practice_in
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
 from dojo.practice.history import Step, read_history
@@ -56,6 +57,12 @@ def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
 def findings_of(practice: Practice) -> list[str]:
     """Run the tests without a check, and return the findings."""
     return outcome_of(practice).texts
+
+
+def check(practice: Practice) -> RecordedCheck:
+    """Run a check, and record it."""
+    history = read_history(Repository(practice.folder))
+    return run_check(practice, history, RunOptions(practice.choices))
 
 
 def check_of(status: Status, **more: Any) -> Checked:

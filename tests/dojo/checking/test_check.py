@@ -8,13 +8,13 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome
-from dojo.checking.runner import run_check
 from dojo.practice.history import read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import (
     TEST,
     YATZY,
+    check,
     findings_of,
     git,
     outcome_of,
@@ -155,9 +155,9 @@ def test_a_missing_scenario_is_a_fault_of_the_kata(kata: SmallKata, practice: Pr
 
 
 def test_a_check_is_recorded_with_its_changes(kata: SmallKata, practice: Practice):
-    run_check(practice)
+    check(practice)
     kata.change(YATZY, SUM, "return first + 1")
-    checked = run_check(practice)
+    checked = check(practice)
     green, red = read_history(Repository(practice.folder)).steps
     assert green.status == GREEN
     assert red.finding == "Yatzy.pair(2, 2) expected 4 actual 3"
@@ -169,7 +169,7 @@ def test_a_check_does_not_change_the_index(kata: SmallKata, practice: Practice):
     git(practice.folder, "add", "--all")
     kata.change(YATZY, "# staged", "# not staged")
     before = git(practice.folder, "status", "--porcelain=v2")
-    run_check(practice)
+    check(practice)
     assert git(practice.folder, "status", "--porcelain=v2") == before
 
 
@@ -184,7 +184,7 @@ def test_a_save_during_a_check_repeats_it(
         return run_tests(*arguments)
 
     monkeypatch.setattr(runner, "run_tests", save_and_run)
-    checked = run_check(practice)
+    checked = check(practice)
     [step] = read_history(Repository(practice.folder)).steps
     assert checked.outcome.status == RED
     assert Repository(practice.folder).files(step.tree)["yatzy.py"] == slip

@@ -1,8 +1,7 @@
 """The outcome of a run, and the lines that a check prints about it."""
 
 from dojo.checking.display import check_lines
-from dojo.checking.outcome import Finding, FindingKind, Outcome, distinct
-from dojo.checking.runner import RecordedCheck
+from dojo.checking.outcome import Finding, FindingKind, Outcome, RecordedCheck, distinct
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practice.histories import history_of
 from tests.yatzy_kata import WORKSPACE
@@ -16,9 +15,10 @@ def test_one_cause_is_one_finding():
 
 
 def lines_of(outcome: Outcome) -> list[str]:
-    [step] = history_of("green").steps
+    history = history_of("green")
+    [step] = history.steps
     practice = Practice(WORKSPACE, Choices())
-    return check_lines(practice, RecordedCheck(outcome, step, {}, ""))
+    return check_lines(practice, RecordedCheck(outcome, step, {}, "", history))
 
 
 def test_a_green_check_counts_skipped_tests():

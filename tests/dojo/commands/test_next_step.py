@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from dojo import next_step
-from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
+from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome, RecordedCheck
 from dojo.kata.description import FIRST_HOUR
 from dojo.practice.create import begin_in_place
-from dojo.practice.model import GREEN, RED, Choices, Practice
-from tests.dojo.practising import checked, started, write_files
+from dojo.practice.history import Step, read_history
+from dojo.practice.model import GREEN, RED, Choices, Practice, Prediction
+from dojo.practice.snapshots import Repository
+from tests.dojo.practising import MOMENT, check_of, checked, started, write_files
 from tests.dojo.small_kata import RULE, SmallKata
 
 BROKEN = RULE.replace("first + second", "first")
@@ -25,23 +27,33 @@ def write(practice: Practice, name: str, text: str):
     (practice.folder / name).write_text(text, encoding="utf-8")
 
 
+def advice_after(practice: Practice, outcome: Outcome, expected: Prediction = "") -> str:
+    """Return the advice after a check that was not recorded."""
+    repository = Repository(practice.folder)
+    tree = repository.tree()
+    event = check_of(outcome.status, expected=expected)
+    step = Step(event, "", tree, MOMENT, checked=MOMENT)
+    recorded = RecordedCheck(outcome, step, {}, tree, read_history(repository))
+    return next_step.after_check(practice, recorded)
+
+
 # After green.
 
 
 def test_a_green_change_is_to_be_committed(practice: Practice):
     write(practice, "dice.py", "")
-    assert next_step.after_check(practice, GREEN_RESULT) == next_step.AFTER["to commit"]
+    assert advice_after(practice, GREEN_RESULT) == next_step.AFTER["to commit"]
 
 
 @pytest.mark.parametrize(
-    ("greens", "advice"), [(3, next_step.AFTER["green, golden master"]), (4, "")]
+    ("greens_before", "advice"), [(2, next_step.AFTER["green, golden master"]), (3, "")]
 )
-def test_the_first_three_greens_have_advice(greens: int, advice: str, practice: Practice):
-    for number in range(greens):
+def test_the_first_three_greens_have_advice(greens_before: int, advice: str, practice: Practice):
+    for number in range(greens_before):
         write(practice, "yatzy.py", f"{RULE}# {number}\n")
         checked(practice, GREEN)
     write(practice, "yatzy.py", RULE)
-    assert next_step.after_check(practice, GREEN_RESULT) == advice
+    assert advice_after(practice, GREEN_RESULT) == advice
 
 
 def test_after_the_first_hour_comes_level_1(kata: SmallKata):
@@ -58,17 +70,17 @@ def test_broken_code_goes_back_to_the_last_green(kind: FindingKind, practice: Pr
     checked(practice, GREEN)
     write(practice, "yatzy.py", BROKEN)
     advice = "correct the code now, or restore the last green check: dojo restore green"
-    assert next_step.after_check(practice, failed(kind)) == advice
+    assert advice_after(practice, failed(kind)) == advice
 
 
 def test_unchanged_code_has_nothing_to_restore(practice: Practice):
-    assert next_step.after_check(practice, failed(FindingKind.NOT_RUN)) == ""
+    assert advice_after(practice, failed(FindingKind.NOT_RUN)) == ""
 
 
 @pytest.mark.parametrize("new", ["tests/test_new.py", "approved_files/pairs.approved.txt"])
 def test_a_new_test_is_not_restored_away(new: str, practice: Practice):
     write(practice, new, "new")
-    advice = next_step.after_check(practice, failed(FindingKind.ERROR))
+    advice = advice_after(practice, failed(FindingKind.ERROR))
     assert advice == next_step.AFTER["red, same code"]
 
 
@@ -76,24 +88,24 @@ def test_an_edited_approved_file_can_be_restored(practice: Practice):
     write(practice, "approved_files/pairs.approved.txt", "12")
     checked(practice, GREEN)
     write(practice, "approved_files/pairs.approved.txt", "junk")
-    advice = next_step.after_check(practice, failed(FindingKind.ERROR))
+    advice = advice_after(practice, failed(FindingKind.ERROR))
     assert advice == "to undo your edits of approved files: dojo restore green"
 
 
-def test_an_expected_difference_may_be_a_wish():
-    advice = next_step.after_expected_red(failed(FindingKind.DIFFERENCE))
+def test_an_expected_difference_may_be_a_wish(practice: Practice):
+    advice = advice_after(practice, failed(FindingKind.DIFFERENCE), RED)
     assert advice.endswith(f",\n{next_step.OR_WISHED}")
 
 
-def test_an_expected_failure_of_an_own_test_is_to_be_made_green():
-    advice = next_step.after_expected_red(failed(FindingKind.ASSERTION))
+def test_an_expected_failure_of_an_own_test_is_to_be_made_green(practice: Practice):
+    advice = advice_after(practice, failed(FindingKind.ASSERTION), RED)
     assert advice == next_step.AFTER["red, as expected"] + "."
 
 
 def test_a_finding_with_advice_needs_no_other(practice: Practice):
     write(practice, "yatzy.py", BROKEN)
     outcome = failed(FindingKind.ASSERTION, f"it broke\n    {UNAPPROVED}")
-    assert next_step.after_check(practice, outcome) == ""
+    assert advice_after(practice, outcome) == ""
 
 
 # The golden master in a blind practice.
@@ -102,7 +114,7 @@ def test_a_finding_with_advice_needs_no_other(practice: Practice):
 def test_a_mistake_that_own_tests_miss_needs_a_test(blind: Practice):
     checked(blind, GREEN, blind="yes")
     guarded = blind.with_guard(blind=False)
-    advice = next_step.after_check(guarded, failed(FindingKind.DIFFERENCE))
+    advice = advice_after(guarded, failed(FindingKind.DIFFERENCE))
     assert advice.startswith("write a test that fails for this, then correct the code")
     assert "restore" not in advice
 
@@ -112,7 +124,7 @@ def test_the_last_green_of_the_golden_master_is_restored(blind: Practice):
     checked(blind, GREEN, blind="yes")
     checked(blind, RED)
     guarded = blind.with_guard(blind=False)
-    advice = next_step.after_check(guarded, failed(FindingKind.DIFFERENCE))
+    advice = advice_after(guarded, failed(FindingKind.DIFFERENCE))
     assert advice.endswith(f"dojo restore {passed.number}")
 
 
@@ -126,5 +138,5 @@ def test_a_package_may_be_in_another_python(name: str, tmp_path: Path, *, is_mis
     write_files(tmp_path, {"shop.py": ""})
     practice = begin_in_place(tmp_path, Choices(0, blind=True, code="shop"), again=False)
     text = f"tests/test_shop.py:1\n    ModuleNotFoundError: No module named '{name}'"
-    advice = next_step.after_check(practice, failed(FindingKind.NOT_RUN, text))
+    advice = advice_after(practice, failed(FindingKind.NOT_RUN, text))
     assert ("or name it: dojo start --here --again --python PATH" in advice) == is_missing

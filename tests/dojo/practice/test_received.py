@@ -7,12 +7,11 @@ import pytest
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome
-from dojo.checking.runner import run_check
 from dojo.commands.watch import Tcr
 from dojo.practice.create import begin_in_place
 from dojo.practice.model import Choices, Practice
 from dojo.practice.recording import restore_snapshot
-from tests.dojo.practising import write_files
+from tests.dojo.practising import check, write_files
 
 CODE = "def fee():\n    return 3\n"
 TEST = """\
@@ -37,7 +36,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Practice:
     folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)  # noqa: S607
     practice = begin_in_place(folder, Choices(0, blind=True, code="shop"), again=False)
-    assert run_check(practice).outcome.is_green
+    assert check(practice).outcome.is_green
     return practice
 
 
@@ -51,7 +50,7 @@ def left_in(shop: Practice) -> list[str]:
 
 def test_a_restore_removes_what_a_check_left(shop: Practice):
     break_code(shop)
-    run_check(shop)
+    check(shop)
     assert left_in(shop) == [RECEIVED]
     restore_snapshot(shop, "green")
     assert left_in(shop) == []
@@ -59,9 +58,9 @@ def test_a_restore_removes_what_a_check_left(shop: Practice):
 
 def test_a_revert_removes_what_the_check_left(shop: Practice):
     tcr = Tcr(shop, keep_tests=True)
-    tcr.follow(run_check(shop).step, "")
+    tcr.follow(check(shop).step, "")
     break_code(shop)
-    recorded = run_check(shop)
+    recorded = check(shop)
     tcr.follow(recorded.step, recorded.tree_after)
     assert left_in(shop) == []
 
@@ -73,7 +72,7 @@ def test_an_interrupted_check_leaves_nothing(shop: Practice, monkeypatch: pytest
 
     monkeypatch.setattr(runner, "run_tests", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        run_check(shop)
+        check(shop)
     assert left_in(shop) == []
 
 
@@ -81,6 +80,6 @@ def test_what_was_there_before_stays(shop: Practice):
     own = Path("tests", "test_shop.test_other.received.txt")
     write_files(shop.folder, {str(own): "mine\n"})
     break_code(shop)
-    run_check(shop)
+    check(shop)
     restore_snapshot(shop, "green")
     assert left_in(shop) == [own.as_posix()]

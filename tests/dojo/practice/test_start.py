@@ -15,7 +15,6 @@ from dojo.practice.create import (
     create_practice,
     find_practice,
     practice_in,
-    read_choices,
     steps_up_to,
 )
 from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
@@ -101,7 +100,7 @@ def test_archived_practices_are_listed_by_number(kata: SmallKata, archive: Path)
 @pytest.mark.usefixtures("archive")
 def test_an_archived_practice_comes_back(kata: SmallKata):
     kata.dojo("start", "--back", "2")
-    assert read_choices(kata.folder / "practice").level == 2
+    assert practice_in(kata.folder / "practice").choices.level == 2
 
 
 @pytest.mark.usefixtures("archive")
@@ -114,7 +113,7 @@ def test_the_current_practice_is_archived_when_another_comes_back(kata: SmallKat
 def test_without_a_current_practice_one_comes_back(kata: SmallKata, archive: Path):
     (kata.folder / "practice").rename(archive / "elsewhere")
     assert kata.dojo("start", "--back", "1").returncode == 0
-    assert read_choices(kata.folder / "practice").level == 1
+    assert practice_in(kata.folder / "practice").choices.level == 1
 
 
 @pytest.mark.parametrize("number", ["0", "3", "-1"])
@@ -153,7 +152,7 @@ def test_a_command_is_about_the_archived_practice_around_it(
 def test_a_practice_without_a_history_says_so(practice: Practice):
     Repository(practice.folder).git.references.delete(CHECKS)
     with pytest.raises(WorkspaceError, match=r"^practice/ has lost its history"):
-        read_choices(practice.folder)
+        practice_in(practice.folder)
 
 
 # On the worked way.
