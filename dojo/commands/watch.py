@@ -4,7 +4,6 @@ import shutil
 import sys
 import time
 from collections import Counter
-from datetime import datetime
 
 import click
 from watchfiles import watch as watch_files
@@ -19,8 +18,8 @@ from dojo.keyboard import read_key, single_keys
 from dojo.mutation.background import Background
 from dojo.practice.branch import Branch
 from dojo.practice.create import read_started_history
-from dojo.practice.events import MAX_RED_MINUTES, RedLimitSet
-from dojo.practice.history import Step, read_history
+from dojo.practice.events import MAX_RED_MINUTES
+from dojo.practice.history import read_history
 from dojo.practice.model import (
     AMBER,
     CHECK,
@@ -32,23 +31,16 @@ from dojo.practice.model import (
     lock,
     status_in_words,
 )
-from dojo.practice.recording import (
-    NOT_REVERTED,
-    REVERTED,
-    TCR_PREFIX,
-    record,
-    restore_snapshot,
-    revert_check,
-)
+from dojo.practice.recording import NOT_REVERTED, REVERTED
+from dojo.practice.red_limit import RedLimit, undo_line
 from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.tcr import Tcr
 from dojo.room.membership import current_round, read_membership, sharing_warning
 from dojo.room.pushing import note_activity, share
 from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
 from dojo.text import STATUS_STYLES, fill, now, printable, quantity
 
-COMMITTED = "committed"
-NOT_COMMITTED = "not committed, because a file was saved meanwhile"
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
 QUESTION = "What do you expect? g green, r red, a amber "
 ALL_PUSHED = "The room has all checks now."
@@ -158,7 +150,11 @@ def watch(  # noqa: PLR0913 - each is an option
         watcher.tcr = Tcr(practice, keep_tests=keep_tests, keep_amber=keep_amber)
     if red_minutes is not None:
         watcher.red_limit = RedLimit(
-            practice, red_minutes, revert=revert_late, keep_tests=keep_tests
+            practice,
+            red_minutes,
+            revert=revert_late,
+            keep_tests=keep_tests,
+            show_title=print_title,
         )
     if has_mutants:
         watcher.mutants = Background(practice, print_survivor)
@@ -187,118 +183,10 @@ def _refuse_unused(
         raise WrongUsageError("--revert-late needs a limit in minutes. Add --red 2.")
 
 
-class Tcr:
-    """*test && commit || revert*, in a practice."""
-
-    def __init__(
-        self,
-        practice: Practice,
-        *,
-        keep_tests: bool = False,
-        keep_amber: bool = False,
-    ) -> None:
-        self.practice = practice
-        self.keep_tests = keep_tests
-        self.keep_amber = keep_amber
-        # None before the first check.
-        self.last_green_commit: str | None = None
-
-    def follow(self, step: Step, tree_after: str) -> str:
-        """Commit the files if the check is green, else revert them. Returns words for that.
-
-        `tree_after`: the files as the check left them. Raises WorkspaceError if the first check is
-        not green, because then there is no commit to restore.
-        """
-        if step.is_green:
-            return self._commit(step, tree_after)
-        if self.last_green_commit is None:
-            reason = f"but the first check is {step.status}, so nothing was reverted"
-            raise WorkspaceError(f"TCR has to start green, {reason}.\n`dojo check` shows why.")
-        if self.keep_amber and step.status == AMBER:
-            return NOT_REVERTED
-        # Nothing is reverted if only tests changed, or if the last green commit itself is not green
-        # any more.
-        repository = Repository(self.practice.folder)
-        return revert_check(
-            repository, step, self.last_green_commit, tree_after, keep_tests=self.keep_tests
-        )
-
-    def _commit(self, step: Step, tree_after: str) -> str:
-        repository = Repository(self.practice.folder)
-        before = self.last_green_commit or repository.find_any_commit("HEAD")
-        changed = repository.changes(before, step.tree)
-        self.last_green_commit = step.commit
-        branch = Branch(self.practice.folder)
-        if branch.exists and not branch.has_changes():
-            return ""
-        if repository.tree() != tree_after:
-            return NOT_COMMITTED
-        branch.commit(TCR_PREFIX + ", ".join(changed))
-        return COMMITTED
-
-
-class RedLimit:
-    """Tells a pair once that it is red for too long, and restores the last green check if asked.
-
-    Red means that the files of the last check failed, so it includes amber.
-    """
-
-    def __init__(
-        self,
-        practice: Practice,
-        minutes: float,
-        *,
-        revert: bool = False,
-        keep_tests: bool = False,
-    ) -> None:
-        """Record the limit for the board, unless it is the present one."""
-        self.practice = practice
-        self.minutes = minutes
-        self.revert = revert
-        self.keep_tests = keep_tests
-        self.has_told = False
-        repository = Repository(practice.folder)
-        self.history = read_history(repository)
-        if self.history.max_red_seconds != 60 * minutes:
-            record(repository, f"red limit: {minutes:g} min", RedLimitSet(minutes=minutes))
-
-    def note_check(self) -> None:
-        """Read the history again after a check. Green, or a revert, ends the time of red."""
-        self.history = read_history(Repository(self.practice.folder))
-        if self.history.red_since is None:
-            self.clear_title()
-
-    def clear_title(self) -> None:
-        if self.has_told:
-            print_title("")
-        self.has_told = False
-
-    def tell_if_late(self, moment: datetime) -> list[str]:
-        """Return lines to print once if the practice is red for too long at a moment."""
-        if self.has_told or not self.history.is_red_too_long(moment.timestamp()):
-            return []
-        self.has_told = True
-        headline = f"RED for more than {self.minutes:g} min"
-        print_title(f"{headline}: {self.practice.title}", BELL)
-        if self.revert:
-            return self._restore(headline)
-        return [f"{headline}. `dojo restore green` restores the last green check."]
-
-    def _restore(self, headline: str) -> list[str]:
-        """Restore the last green check, and return lines about that."""
-        with lock(self.practice.folder, CHECK, notify=show_waiting):
-            try:
-                name, changes = restore_snapshot(self.practice, GREEN, keep_tests=self.keep_tests)
-            except WorkspaceError as error:
-                return [f"{headline}. {error.format_message()}"]
-        if not changes:
-            return [f"{headline}. The code is that of the last green check already."]
-        return [f"{headline}: restored {name}.", undo_line()]
-
-
-def print_title(text: str, bell: str = "") -> None:
+def print_title(text: str) -> None:
     """Set the title of the terminal, and ring its bell. Does nothing without a terminal."""
     if sys.stdout.isatty():
+        bell = BELL if text else ""
         click.echo(f"{TITLE_START}{text}{BELL}{bell}", nl=False)
 
 
@@ -319,12 +207,6 @@ def fit(line: str) -> str:
     if len(line) > width:
         return line[: width - 3] + "..."
     return line
-
-
-def undo_line(check: int | None = None) -> str:
-    """Return advice to restore a check that was reverted or, without one, the last backup."""
-    command = "dojo restore" if check is None else f"dojo restore {check}"
-    return f"{' ' * 10}to undo this: Ctrl-C, then `{command}`"
 
 
 class Watcher:
@@ -434,7 +316,7 @@ class Watcher:
         """Print once that the practice is red for too long, if it has a limit."""
         if self.red_limit is None:
             return
-        for line in self.red_limit.tell_if_late(now()):
+        for line in self.red_limit.tell_if_late(now(), show_waiting):
             print_news(click.style(line, bold=True))
 
     def warn(self) -> None:

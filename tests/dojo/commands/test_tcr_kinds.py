@@ -2,18 +2,21 @@
 
 from datetime import datetime, timedelta
 from pathlib import PurePath
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from dojo.commands import watch
-from dojo.commands.watch import NOT_REVERTED, REVERTED, RedLimit, Tcr, Watcher, rule_of
+from dojo.commands.watch import Watcher, print_title, rule_of
 from dojo.main import main
 from dojo.practice.code import is_python_code, is_test_or_document
 from dojo.practice.events import RedLimitSet
 from dojo.practice.history import History, read_history
 from dojo.practice.model import Practice
+from dojo.practice.recording import NOT_REVERTED, REVERTED
+from dojo.practice.red_limit import RedLimit
 from dojo.practice.snapshots import Repository
+from dojo.practice.tcr import Tcr
 from tests.dojo.practising import MOMENT, YATZY, check_of, checked, entry_of
 from tests.dojo.small_kata import RULE, SmallKata
 
@@ -148,7 +151,7 @@ def test_options_that_cannot_work_are_wrong_usage(options: str):
 # The limit for red.
 
 
-def red_limit(practice: Practice, minutes: float = 2, **options: bool) -> RedLimit:
+def red_limit(practice: Practice, minutes: float = 2, **options: Any) -> RedLimit:
     """Return the limit of a practice whose only check is red."""
     limit = RedLimit(practice, minutes, **options)
     checked(practice, "red")
@@ -180,17 +183,26 @@ def test_a_pair_is_told_again_after_a_green_check(practice: Practice):
     assert limit.tell_if_late(LATE + timedelta(minutes=4)) != []
 
 
-def test_the_title_says_so_with_a_bell(practice: Practice, monkeypatch: pytest.MonkeyPatch):
-    printed: list[tuple[str, ...]] = []
-    monkeypatch.setattr(watch, "print_title", lambda *texts: printed.append(texts))
-    red_limit(practice).tell_if_late(LATE)
-    assert printed == [("RED for more than 2 min: practice", "\a")]
+def test_the_title_says_so_until_green(practice: Practice):
+    titles: list[str] = []
+    limit = red_limit(practice, show_title=titles.append)
+    limit.tell_if_late(LATE)
+    checked(practice, "green", LATE)
+    limit.note_check()
+    assert titles == ["RED for more than 2 min: practice", ""]
 
 
-def test_without_a_terminal_there_is_no_bell(
-    practice: Practice, capsys: pytest.CaptureFixture[str]
+def test_a_title_comes_with_a_bell(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    red_limit(practice).tell_if_late(LATE)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_title("RED")
+    print_title("")
+    assert capsys.readouterr().out == "\x1b]2;RED\a\a\x1b]2;\a"
+
+
+def test_without_a_terminal_there_is_no_bell(capsys: pytest.CaptureFixture[str]):
+    print_title("RED")
     assert capsys.readouterr().out == ""
 
 

@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 
 from dojo.commands import watch
-from dojo.commands.watch import COMMITTED, NOT_COMMITTED, Tcr
 from dojo.errors import WorkspaceError
 from dojo.main import main
 from dojo.practice.branch import Branch
@@ -14,6 +13,7 @@ from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice, Status
 from dojo.practice.recording import NOT_REVERTED, REVERTED, SAVED_AGAIN, restore_snapshot
 from dojo.practice.snapshots import Repository
+from dojo.practice.tcr import COMMITTED, NOT_COMMITTED, Tcr
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 
