@@ -17,9 +17,9 @@ from dojo.room.git import parse_room_url
 from dojo.room.joining import join_with_advice, membership_lines, waiting_line
 from dojo.room.membership import Membership, read_membership
 from dojo.room.pushing import share
-from dojo.room.rows import format_minutes
 from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
 from dojo.text import shorten
+from dojo.times import format_minutes
 
 MAX_TURN_MINUTES = 60
 NAME_BOTH = 'Name both partners, the new driver first: `dojo swap "Ann and Ben"`.'

@@ -23,8 +23,8 @@ from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
 from dojo.room.membership import current_round
 from dojo.room.pairs import open_history
-from dojo.room.rows import clock_time
 from dojo.text import quantity
+from dojo.times import clock_time
 
 
 @click.command()

@@ -35,11 +35,12 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.page import BoardPages
-from dojo.room.pairs import MINUTE_SECONDS, Clone, Room
+from dojo.room.pairs import Clone, Room
 from dojo.room.round import Phase
 from dojo.room.rows import troubles_of
 from dojo.room.text import board_data, board_lines
 from dojo.text import fill, quantity
+from dojo.times import MINUTE_SECONDS
 
 MAX_MINUTES = 24 * 60
 # The name becomes part of a ref, and of the heading of the board.

@@ -17,9 +17,10 @@ from dojo.pages import render, write_page
 from dojo.practice.history import Predictions, SlipsOfOthers
 from dojo.room.comparison import compare_pairs
 from dojo.room.pairs import Room
-from dojo.room.rows import START_SIGN, format_minutes, format_start, troubles_of
+from dojo.room.rows import START_SIGN, format_start, troubles_of
 from dojo.room.text import absence_data
 from dojo.text import WIDTH, fill, percent
+from dojo.times import format_minutes
 
 REFACTORINGS = "refactorings"
 OTHER_COMMITS = "other commits"

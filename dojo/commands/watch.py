@@ -37,9 +37,9 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.practice.tcr import Tcr
 from dojo.room.membership import current_round, read_membership, sharing_warning
 from dojo.room.pushing import note_activity, share
-from dojo.room.rows import format_minutes
 from dojo.room.sharing import take_warning
 from dojo.text import STATUS_STYLES, fill, now, printable, quantity
+from dojo.times import format_minutes
 
 KEYS: dict[str, Prediction] = {"g": GREEN, "r": RED, "a": AMBER}
 QUESTION = "What do you expect? g green, r red, a amber "

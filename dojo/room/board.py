@@ -13,21 +13,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer
 from textual.widgets import Footer, Static
 
-from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.pairs import Pair, Room
 from dojo.room.round import Phase, Round
-from dojo.room.rows import (
-    LONG,
-    MUTED,
-    STRONG,
-    BoardLine,
-    Part,
-    View,
-    clock_time,
-    format_minutes,
-    view_of,
-)
+from dojo.room.rows import LONG, MUTED, STRONG, BoardLine, Part, View, view_of
 from dojo.room.screens import POINTER, DetailScreen, LineList, StepsScreen, TextBlock, large_lines
 from dojo.room.text import plain, table_lines
+from dojo.times import MINUTE_SECONDS, clock_time, format_minutes
 
 DEFAULT_MINUTES = 25
 EXTRA_MINUTES = 5

@@ -19,9 +19,10 @@ from dojo.practice.history import (
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
-from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.pairs import Pair, Room
 from dojo.room.rows import present_and_left
 from dojo.text import shorten
+from dojo.times import MINUTE_SECONDS
 
 MAX_SUBJECT = 50
 

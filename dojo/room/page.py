@@ -22,19 +22,11 @@ from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
-from dojo.room.rows import (
-    LONG,
-    SYMBOLS,
-    BoardLine,
-    BoardRow,
-    Part,
-    View,
-    clock_time,
-    view_of,
-)
+from dojo.room.rows import LONG, SYMBOLS, BoardLine, BoardRow, Part, View, view_of
 from dojo.room.text import joined, seconds_of
 from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
+from dojo.times import clock_time
 
 COLUMNS_BY_MINUTE = 60
 # The size of a table, by the most pairs in it. The fewer pairs there are, the larger are the rows.

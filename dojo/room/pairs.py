@@ -27,13 +27,13 @@ from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, sign_ref
 from dojo.room.round import Round, newest_round
 from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 from dojo.text import shorten
+from dojo.times import MINUTE_SECONDS
 
 REFRESH_SECONDS = 2.0
 # Without an answer from the room for longer, nobody knows the state of its pairs.
 UNHEARD_SECONDS = 15
 # Without a sign of life from a pair for longer, nobody knows its state. It sends one in 20 s.
 SILENT_SECONDS = 60
-MINUTE_SECONDS = 60
 # A round that was over for longer is one of another day.
 MAX_OVER_SECONDS = 30 * MINUTE_SECONDS
 # Of a pair without signs of life: a practice, a bundle, or a room that takes none.

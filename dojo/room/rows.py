@@ -7,7 +7,6 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from dojo.kata.description import Level
@@ -15,10 +14,11 @@ from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, Step, count_predictions
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.git import display_url
-from dojo.room.pairs import MINUTE_SECONDS, Pair, Room
+from dojo.room.pairs import Pair, Room
 from dojo.room.remote import clock_in_words
 from dojo.room.round import Round
 from dojo.text import STATUS_MARKS, percent, quantity
+from dojo.times import clock_time, format_age, format_long_ago, format_minutes
 
 # States of a pair beside the statuses of its last check.
 APPROVED = "approved"
@@ -39,9 +39,6 @@ LONG = "long-red"
 LONG_AMBER = "long-amber"
 MUTED = "muted"
 STRONG = "strong"
-
-HOUR_SECONDS = 3600
-DAY_SECONDS = 24 * HOUR_SECONDS
 
 # What the heading counts, each pair once, and the role of each.
 COUNTS = {
@@ -295,36 +292,6 @@ def notes_of(room: Room) -> list[str]:
     if right:
         lines.append(f"Right clocks now: {', '.join(right)}. Times follow after a green step.")
     return lines
-
-
-def clock_time(moment: float, form: str = "%H:%M") -> str:
-    """Return the time of day here, of a moment in seconds since 1970."""
-    return f"{datetime.fromtimestamp(moment).astimezone():{form}}"
-
-
-def format_minutes(seconds: float) -> str:
-    """Return minutes and seconds, as in 25:00."""
-    minutes, rest = divmod(int(max(0, seconds)), MINUTE_SECONDS)
-    return f"{minutes}:{rest:02}"
-
-
-def format_age(seconds: float) -> str:
-    """Return how long ago something was, in seven characters, to the minute."""
-    if seconds < MINUTE_SECONDS:
-        return "< 1 min"
-    minutes = int(seconds) // MINUTE_SECONDS
-    if seconds < HOUR_SECONDS:
-        return f"{minutes} min"
-    return f"{minutes // 60} h"
-
-
-def format_long_ago(seconds: float) -> str:
-    """Return how long ago something was: in minutes and seconds, hours, or days."""
-    if seconds < HOUR_SECONDS:
-        return format_minutes(seconds)
-    if seconds < DAY_SECONDS:
-        return f"{int(seconds) // HOUR_SECONDS} h"
-    return f"{int(seconds) // DAY_SECONDS} d"
 
 
 def format_start(level: int | None, step: int, *, blind: bool) -> str:

@@ -21,13 +21,12 @@ from dojo.room.rows import (
     BoardRow,
     Part,
     View,
-    clock_time,
-    format_minutes,
     present_and_left,
     view_of,
 )
 from dojo.room.time_axis import Window, columns_for, signs_by_minute, window_of
 from dojo.text import WIDTH, fill
+from dojo.times import clock_time, format_minutes
 
 MIN_NAME_COLUMNS = 8
 MIN_SIGNS = 8

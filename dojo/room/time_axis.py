@@ -4,19 +4,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from dojo.practice.model import AMBER, GREEN, RED, Status
-from dojo.room.pairs import MINUTE_SECONDS, Pair
-from dojo.room.rows import (
-    APPROVED,
-    HOUR_SECONDS,
-    MUTED,
-    START_SIGN,
-    SWAP_SIGN,
-    SYMBOLS,
-    BoardLine,
-    Part,
-    clock_time,
-    sign_of,
-)
+from dojo.room.pairs import Pair
+from dojo.room.rows import APPROVED, MUTED, START_SIGN, SWAP_SIGN, SYMBOLS, BoardLine, Part, sign_of
+from dojo.times import HOUR_SECONDS, MINUTE_SECONDS, clock_time
 
 # The checks of an earlier day would press all others together.
 SESSION_SECONDS = 12 * HOUR_SECONDS

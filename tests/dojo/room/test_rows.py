@@ -17,10 +17,6 @@ from dojo.room.rows import (
     BoardRow,
     Part,
     View,
-    clock_time,
-    format_age,
-    format_long_ago,
-    format_minutes,
     format_start,
     natural_order,
     row_of,
@@ -50,9 +46,6 @@ ROWS = {
     "g|r|| 0": "●|x|| red 0:00 < 1 min",
 }
 ROLES = {"g": GREEN, "+": GREEN, "~": APPROVED, "r": RED, "R": RED, "a": AMBER, "<": RED}
-DURATIONS = {-5: "0:00", 0.9: "0:00", 61: "1:01", 1500: "25:00"}
-AGES = {-5: "< 1 min", 59: "< 1 min", 60: "1 min", 119.5: "1 min", 3599: "59 min", 7200: "2 h"}
-SILENCES = {3599: "59:59", 3600: "1 h", 7200: "2 h", 86_399: "23 h", 86_400: "1 d", 172_800: "2 d"}
 
 
 def row(checks: str, seconds: float = 0, **about: Any) -> BoardRow:
@@ -158,30 +151,11 @@ def test_a_pair_that_was_red_for_too_long_at_the_end_needs_no_help():
 # Texts.
 
 
-@pytest.mark.parametrize(("seconds", "shown"), DURATIONS.items())
-def test_a_duration_is_in_minutes(seconds: float, shown: str):
-    assert format_minutes(seconds) == shown
-
-
-@pytest.mark.parametrize(("seconds", "shown"), AGES.items())
-def test_an_age_is_to_the_minute(seconds: float, shown: str):
-    assert format_age(seconds) == shown
-
-
-@pytest.mark.parametrize(("seconds", "shown"), SILENCES.items())
-def test_a_long_silence_is_in_hours_or_days(seconds: float, shown: str):
-    assert format_long_ago(seconds) == shown
-
-
 def test_a_start_has_its_level_unless_the_code_is_your_own():
     assert format_start(1, 0, blind=False) == "1"
     assert format_start(1, 17, blind=True) == "1b from 17"
     assert format_start(0, 0, blind=True) == "own"
     assert format_start(FIRST_HOUR, 0, blind=False) == "hour"
-
-
-def test_the_time_of_day_is_to_the_minute():
-    assert clock_time(NOON + 61) == "12:01"
 
 
 def test_names_are_in_the_order_of_their_numbers():

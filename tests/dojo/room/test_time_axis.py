@@ -3,9 +3,9 @@
 import pytest
 
 from dojo.room.pairs import Pair
-from dojo.room.rows import HOUR_SECONDS
 from dojo.room.text import plain
 from dojo.room.time_axis import signs_by_minute, window_of
+from dojo.times import HOUR_SECONDS
 from tests.dojo.room.boards import MINUTE, NOON, pair
 
 
