@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
-from dojo.mutation import slips
 from dojo.practice.create import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
 from dojo.room.hosting import make_room
 from dojo.room.pushing import push_all
+from dojo.slips import grade
 from tests.dojo.forked import ForkedPython
 from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
@@ -144,7 +144,7 @@ class InTurn(ThreadPoolExecutor):
 
 @pytest.fixture
 def slips_in_turn(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(slips, "ThreadPoolExecutor", InTurn)
+    monkeypatch.setattr(grade, "ThreadPoolExecutor", InTurn)
 
 
 @pytest.fixture

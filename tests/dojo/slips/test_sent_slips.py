@@ -6,10 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 from click.testing import CliRunner, Result
 
-from dojo.commands import slips as command
+from dojo.commands import slips_from_room as command
 from dojo.errors import WrongUsageError
 from dojo.main import main
-from dojo.mutation.slips import ASSERTION, CRASH, MISSED, UNCOUNTED, SentSlip, grade_sent_slip
 from dojo.practice.code import is_python_code
 from dojo.practice.history import History, SlipsOfOthers, read_history
 from dojo.practice.model import Practice
@@ -17,8 +16,9 @@ from dojo.practice.snapshots import Repository
 from dojo.room.git import RefusedError
 from dojo.room.pairs import Clone
 from dojo.room.remote import BRANCHES, SLIPS, read_room
-from dojo.room.sent_slips import fetch_slips, send_slip
 from dojo.room.sharing import join_room
+from dojo.slips.grade import ASSERTION, CRASH, MISSED, UNCOUNTED, grade_sent_slip
+from dojo.slips.sent import SentSlip, fetch_slips, send_slip
 from tests.dojo.practising import YATZY, checked
 from tests.dojo.room.rooms import BEGAN, check, left, push, started
 from tests.dojo.small_kata import RULE, SmallKata

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 from approvaltests.approval_exception import ApprovalException
 
-from dojo.commands.slips import slips_lines
 from dojo.inside.errors import is_assertion
 from dojo.kata.description import Level
-from dojo.mutation.slips import MISSED, Slip, SlipGrades
 from dojo.practice.events import Event, SlipsGraded, parse_entry
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
+from dojo.slips.grade import MISSED, SlipGrades
+from dojo.slips.patches import Slip
+from dojo.slips.text import slips_lines
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 from tests.yatzy_kata import FIRST_HOUR, LEVELS

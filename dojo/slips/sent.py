@@ -7,6 +7,7 @@ check.
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import PurePosixPath
 
@@ -14,7 +15,6 @@ import pygit2
 
 from dojo.diffs import unified_diff
 from dojo.errors import WrongUsageError
-from dojo.mutation.slips import SentSlip
 from dojo.practice.code import is_python_code
 from dojo.practice.events import MAX_NAME, MAX_SUBJECT
 from dojo.practice.history import read_history
@@ -38,6 +38,21 @@ NO_PYTHON = "{path} has a syntax error. A slip is a mistake in code that runs."
 NOT_SENT = """\
 The slip was not sent: {reason}
 Leave the mistake in your code, and send it again when the room answers."""
+
+
+@dataclass(frozen=True)
+class SentSlip:
+    """A slip that another pair made in its own code.
+
+    `diff`: escaped, without changes of tests. `before`, `after`: the text of each Python file,
+    without the slip and with it.
+    """
+
+    sender: str
+    story: str
+    diff: str
+    before: dict[str, str]
+    after: dict[str, str]
 
 
 def membership_of(practice: Practice) -> Membership:

@@ -1,8 +1,4 @@
-"""Slips: mistakes that people make while they refactor, and that mutmut does not make.
-
-A slip is a small change of the tangle. Its patch begins with its story: one line that says what
-goes wrong. It belongs to the lowest level whose part of the tangle it changes. Tests notice a slip
-by an assertion, or by a crash, which is any other error; or they miss it.
+"""The grade of tests with slips.
 
 The tests are about what the tangle offers, so a slip is made in the original tangle, and not in the
 person's own code: the tangle replaces the module that offers it, in a copy of the practice. Each
@@ -13,24 +9,23 @@ reaches the next.
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
-import pygit2
-
 from dojo.checking.outcome import APPROVE_ADVICE, Outcome, RunOptions
 from dojo.checking.runner import QUIET_APPROVALS, REPEATED_APPROVALS, run_tests
-from dojo.errors import UngradedError, WorkspaceError
-from dojo.files import read_text, temporary_folder
-from dojo.kata.description import KATA_FILE, Level, read_kata
-from dojo.kata.workspace import checkout_command, cut_to_level, read_tangle
-from dojo.mutation.testing import Progress
+from dojo.errors import UngradedError
+from dojo.files import temporary_folder
+from dojo.kata.description import KATA_FILE
+from dojo.kata.workspace import read_tangle
 from dojo.practice.code import find_files, find_offering_module, is_python_code
 from dojo.practice.model import NAME, STATE_DIRECTORY, Notify, Practice, silent
+from dojo.slips.patches import Slip, apply_slip, read_slips
+from dojo.slips.sent import SentSlip
 
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
@@ -49,83 +44,6 @@ Import {name} from that file."""
 
 
 @dataclass(frozen=True)
-class Slip:
-    """A slip: its name, its story, its change as git shows it, and the path of its patch."""
-
-    level: Level
-    name: str
-    story: str
-    change: str
-    path: str
-
-
-@dataclass(frozen=True)
-class SentSlip:
-    """A slip that another pair made in its own code.
-
-    `diff`: escaped, without changes of tests. `before`, `after`: the text of each Python file,
-    without the slip and with it.
-    """
-
-    sender: str
-    story: str
-    diff: str
-    before: dict[str, str]
-    after: dict[str, str]
-
-
-def read_slips(workspace: Path, level: Level) -> list[Slip]:
-    """Return the slips of a level and of the levels below it, lowest first.
-
-    The first hour has those of level 1 that change its part of the tangle.
-    """
-    kata = read_kata(workspace)
-    if level == kata.first_hour:
-        original = read_tangle(workspace, level)
-        slips = read_slips(workspace, kata.levels[0])
-        return [slip for slip in slips if apply_slip(workspace, level, slip) != original]
-    slips = []
-    for each in kata.levels[: level.number]:
-        folder = f"level{each.number}"
-        for path in sorted((workspace / kata.slips / folder).glob("*.patch")):
-            story, _, change = read_text(path).partition("\n\n")
-            name = f"{folder}/{path.stem}"
-            slips.append(Slip(each, name, story, change, f"{kata.slips}/{name}.patch"))
-    return slips
-
-
-def apply_slip(workspace: Path, level: Level, slip: Slip) -> str:
-    """Return the level's part of the tangle, with the slip in it.
-
-    Raises WorkspaceError if the changed lines are not in the tangle exactly once. They may have
-    moved.
-    """
-    kata = read_kata(workspace)
-    text = read_text(workspace / kata.tangle)
-    try:
-        hunks = list(_parse_hunks(slip.change))
-    except pygit2.GitError as error:
-        raise WorkspaceError(f"{slip.path} is no patch: {error}.") from None
-    for before, after in hunks:
-        if text.count(before) != 1:
-            raise WorkspaceError(
-                f"{slip.path} does not apply to {kata.tangle}.\n"
-                f"{checkout_command(workspace, kata.slips, kata.tangle_package)} restores both."
-            )
-        text = text.replace(before, after)
-    return cut_to_level(text, level)
-
-
-def _parse_hunks(diff: str) -> Iterator[tuple[str, str]]:
-    """Yield the text of each hunk before and after its change, with its context lines."""
-    for patch in pygit2.Diff.parse_diff(diff):
-        for hunk in patch.hunks if patch else ():
-            before = [line.content for line in hunk.lines if line.origin != "+"]
-            after = [line.content for line in hunk.lines if line.origin != "-"]
-            yield "".join(before), "".join(after)
-
-
-@dataclass(frozen=True)
 class SlipGrades:
     """How the tests of a practice notice the slips of its level. `tests` is how many passed."""
 
@@ -139,7 +57,7 @@ class SlipGrades:
 def grade_with_slips(
     practice: Practice,
     without: tuple[Path, ...],
-    progress: Progress,
+    progress: Callable[[int, int], None],
 ) -> SlipGrades:
     """Run the tests on each slip, except for the test files in `without`.
 

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from dojo.kata.workspace import read_tangle
-from dojo.mutation.slips import Slip, apply_slip, read_slips
+from dojo.slips.patches import Slip, apply_slip, read_slips
 from tests.yatzy_kata import LAST_LEVEL, LEVELS, TANGLE
 
 WORKSPACE = Path(__file__).resolve().parents[3]

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from dojo.kata.workspace import read_tangle
-from dojo.mutation.slips import apply_slip, read_slips
-from tests.dojo.mutation.test_slips import SLIPS, WORKSPACE
+from dojo.slips.patches import apply_slip, read_slips
+from tests.dojo.slips.test_slips import SLIPS, WORKSPACE
 from tests.worked.examine import failures, scenarios, scenarios_in
 from tests.yatzy_kata import FIRST_HOUR, LAST_LEVEL, LEVELS
 
