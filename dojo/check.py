@@ -17,11 +17,12 @@ from dojo.checking.outcome import (
     RunOptions,
 )
 from dojo.practice.events import Checked
-from dojo.practice.history import History, Step, read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import CHECK, Notify, Practice, Prediction, lock, silent
 from dojo.practice.received import find_received, note_received, remove_received
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from dojo.room.pushing import share
 from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import next_step_line, now

@@ -12,8 +12,8 @@ from dojo.checking.outcome import (
     Outcome,
     RecordedCheck,
 )
-from dojo.practice.history import count_predictions
 from dojo.practice.model import Practice, status_in_words
+from dojo.practice.steps import count_predictions
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, printable_lines, quantity
 
 MAX_FINDINGS = 3

@@ -12,8 +12,9 @@ from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices,
 from dojo.text import INDENT, printable, printable_lines
 
 if TYPE_CHECKING:  # they load pygit2, which takes 50 ms
-    from dojo.practice.history import History, Step
+    from dojo.practice.history import History
     from dojo.practice.snapshots import Changes
+    from dojo.practice.steps import Step
 
 # Files in the state directory of a practice.
 FINDINGS_FILE = "findings.txt"

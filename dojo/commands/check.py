@@ -24,7 +24,7 @@ from dojo.kata.workspace import checkout_command
 from dojo.practice.branch import Branch
 from dojo.practice.create import read_started_history
 from dojo.practice.events import Committed
-from dojo.practice.history import History, Step
+from dojo.practice.history import History
 from dojo.practice.model import CHECK, STATUSES, Practice, Prediction, lock, practice_at
 from dojo.practice.recording import (
     NOT_REVERTED,
@@ -34,6 +34,7 @@ from dojo.practice.recording import (
     revert_check,
 )
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from dojo.room.pushing import share
 from dojo.text import WIDTH, fill, printable, shorten
 

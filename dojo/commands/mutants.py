@@ -54,10 +54,11 @@ from dojo.mutation.why import write_call
 from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
-from dojo.practice.history import Step, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from dojo.record.program import RecordedStory
 from dojo.record.rendering import free_name, test_of_call, write_tests
 from dojo.room.pushing import share

@@ -12,8 +12,9 @@ from dojo.cli import html_option, json_option, practice_here, print_lines, progr
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.pages import refuse_foreign_file, write_page
-from dojo.practice.history import History, count_predictions, read_earlier, read_history
+from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import count_predictions
 from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.measures import MEASURES
 from dojo.progress.page import diffs_of, page_of

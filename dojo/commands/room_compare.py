@@ -14,7 +14,8 @@ from rich.table import Table
 from dojo.cli import fail, html_option, json_option, progress_bar
 from dojo.errors import WorkspaceError
 from dojo.pages import render, write_page
-from dojo.practice.history import Predictions, SlipsOfOthers
+from dojo.practice.history import SlipsOfOthers
+from dojo.practice.steps import Predictions
 from dojo.room.comparison import compare_pairs
 from dojo.room.pairs import Room
 from dojo.room.rows import START_SIGN, format_start, troubles_of

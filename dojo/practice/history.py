@@ -1,17 +1,16 @@
 """The history of a practice, folded from its events.
 
-The events are commits below `refs/dojo/checks`. This module alone decides what *reverted*, *red
-since*, *changed expectations*, *late* and *undone* mean. Timeline, board, comparison, advice and
-JSON are made from a History.
+The events are commits below `refs/dojo/checks`. This module, `steps` and `streaks` alone decide
+what *reverted*, *red since*, *changed expectations*, *late* and *undone* mean. Timeline, board,
+comparison, advice and JSON are made from a History.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from dojo.kata.description import NO_LEVEL
 from dojo.practice.events import (
     Checked,
     Committed,
@@ -31,15 +30,14 @@ from dojo.practice.events import (
 )
 from dojo.practice.model import (
     AMBER,
-    GREEN,
     NO_CHANGES,
     ChangedExpectations,
     Choices,
-    guard_in_words,
 )
 from dojo.practice.snapshots import CHECKS, Repository
+from dojo.practice.steps import PAUSE_SECONDS, Step, is_pause, seconds_between
+from dojo.practice.streaks import Streak, streaks_of
 
-PAUSE_SECONDS = 600  # without a check: a new round begins
 LONG_PAUSE_SECONDS = 3600  # without a check: a new session began
 # "Nobody is red for longer than two minutes", as docs/facilitating.md has it, unless a pair sets
 # another limit.
@@ -49,114 +47,6 @@ MAX_STEP_SECONDS = 300  # between two checks; a pair that takes longer may need 
 SEPARATOR = re.compile(r"\s*[&+,/]\s*|[\s-]+and[\s-]+", re.IGNORECASE)
 # Events with files of the practice: the next check counts its changes from them.
 WITH_FILES = (Checked, Reverted, Restored)
-
-
-@dataclass
-class Step:
-    """A check, with all that later events say about it.
-
-    `checked`: when the same files were checked last; a repeated check is no step of its own.
-    `commit` and `tree` have the files, and `base` is the tree that its changes count from. `who`
-    practised. `round` counts from 1, and a pause ends one. `minute` counts from the first check; a
-    pause counts as PAUSE_SECONDS. `score`: the share of mutants killed, from 0 to 1, if known.
-    """
-
-    check: Checked
-    commit: str
-    tree: str
-    moment: datetime
-    checked: datetime
-    number: int = 1
-    round: int = 1
-    minute: float = 0.0
-    base: str = ""
-    who: str = ""
-    score: float | None = None
-    reverted: datetime | None = None
-
-    @property
-    def status(self) -> str:
-        return self.check.status
-
-    @property
-    def is_green(self) -> bool:
-        return self.check.status == GREEN
-
-    @property
-    def is_failing(self) -> bool:
-        """Whether the files of this check failed, and were not reverted."""
-        return not self.is_green and self.reverted is None
-
-    @property
-    def is_surprise(self) -> bool:
-        """Whether the status is not the predicted one."""
-        return self.check.expected not in ("", self.status)
-
-    @property
-    def prediction(self) -> str:
-        """Return "as expected" or, for a surprise, as in "expected green"."""
-        if self.is_surprise:
-            return f"expected {self.check.expected}"
-        if self.check.expected:
-            return "as expected"
-        return ""
-
-    @property
-    def approved(self) -> ChangedExpectations:
-        return self.check.approved
-
-    @property
-    def finding(self) -> str:
-        return self.check.finding or self.check.remark
-
-    @property
-    def guard(self) -> tuple[int, bool]:
-        """The identity of a guard, as in Choices."""
-        return self.check.level, self.check.blind == "yes"
-
-    @property
-    def guard_in_words(self) -> str:
-        return guard_in_words(self.guard) or NO_LEVEL.title
-
-
-@dataclass
-class Streak:
-    """Checks that failed one after the other. A pause ends it, too, at its last check.
-
-    `end`: when it ended, or its last check while it is open. `ending`: how the next check ended it,
-    if that was green, even after a pause. "approved" means with more changed expectations than the
-    green check before, "undone" with the same files and guard as that.
-    """
-
-    steps: list[Step]
-    end: datetime
-    is_open: bool = True
-    ending: Literal["", "green", "approved", "undone"] = ""
-
-    @property
-    def last(self) -> Step:
-        return self.steps[-1]
-
-    @property
-    def seconds(self) -> float:
-        return seconds_between(self.steps[0].moment, self.end)
-
-
-def seconds_between(start: datetime, end: datetime) -> float:
-    """Return the seconds between two moments, or 0 if a clock was set back between them."""
-    return max(0.0, (end - start).total_seconds())
-
-
-class Predictions(NamedTuple):
-    """How many checks were predicted, and how many of them came as expected."""
-
-    right: int
-    made: int
-
-    def __str__(self) -> str:
-        if not self.made:
-            return ""
-        return f"{self.right} of {self.made}"
 
 
 class SlipsOfOthers(NamedTuple):
@@ -211,7 +101,6 @@ class History:
     last_slip: datetime | None = None
     max_red_seconds: float = MAX_RED_SECONDS
     steps: list[Step] = field(default_factory=list)
-    streaks: list[Streak] = field(default_factory=list)
     swaps: list[Swap] = field(default_factory=list)
     commits: dict[str, str] = field(default_factory=dict)
     scores: dict[str, float] = field(default_factory=dict)
@@ -312,6 +201,10 @@ class History:
         """Return the changed expectations of the last green check, even of a reverted one."""
         green = self.last_green()
         return green.approved if green else NO_CHANGES
+
+    @property
+    def streaks(self) -> list[Streak]:
+        return streaks_of(self.steps)
 
     @property
     def red_times(self) -> list[float]:
@@ -442,9 +335,6 @@ class History:
             self._place_after(step, self.last)
         if step.is_green:
             step.score = self.scores.get(step.tree)
-            self._end_streak(step)
-        else:
-            self._add_to_streak(step)
         self.steps.append(step)
 
     def _is_repeated(self, before: Step, step: Step) -> bool:
@@ -465,74 +355,26 @@ class History:
         """Count a repeated check as part of its step. A later prediction is none."""
         self.checks[entry.commit] = step
         step.checked = entry.moment
-        streak = self._open_streak()
-        if streak is not None:
-            streak.end = entry.moment
 
     def _place_after(self, step: Step, before: Step) -> None:
-        """Set the number, round and minute of a step. A pause ends a round, and a streak."""
+        """Set the number, round and minute of a step. A pause ends a round."""
         step.number = before.number + 1
         step.round = before.round
         seconds = seconds_between(before.moment, step.moment)
         if is_pause(before, step):
             step.round += 1
-            self._close_streak(before.checked)
             seconds = (before.checked - before.moment).total_seconds() + PAUSE_SECONDS
         step.minute = round(before.minute + seconds / 60, 2)
-
-    def _add_to_streak(self, step: Step) -> None:
-        """Add a failed step to the open streak, or begin one that ends with it so far."""
-        streak = self._open_streak()
-        if streak is None:
-            self.streaks.append(Streak([step], step.moment))
-        else:
-            streak.steps.append(step)
-            streak.end = step.moment
-
-    def _open_streak(self) -> Streak | None:
-        if self.streaks and self.streaks[-1].is_open:
-            return self.streaks[-1]
-        return None
-
-    def _close_streak(self, end: datetime) -> None:
-        """Close the open streak, if there is one."""
-        streak = self._open_streak()
-        if streak is not None:
-            streak.is_open = False
-            streak.end = end
-
-    def _end_streak(self, green: Step) -> None:
-        """Say how a green step ended the streak before it, which a pause may have closed."""
-        if self.last is None or not self.last.is_failing:
-            return
-        self._close_streak(green.moment)
-        streak = self.streaks[-1]
-        streak.ending = "green"
-        before = self.last_green()
-        if green.approved > self.approved_at_last_green:
-            streak.ending = "approved"
-        elif before and green.tree == before.tree and green.guard == streak.last.guard:
-            # The guard has to be the same: own tests may pass where the golden master failed.
-            streak.ending = "undone"
 
     def _revert(self, commit: str, moment: datetime) -> None:
         if commit in self.checks:
             self.checks[commit].reverted = moment
-            self._close_streak(moment)
 
     def _restore(self, entry: Entry) -> None:
         """Count the last check as reverted, if it failed; but not if its own files are restored."""
         if self.last is None or self.last.is_green:
             return
-        streak = self.streaks[-1]
-        if self.last.tree == entry.tree:
-            self.last.reverted = None
-            streak.is_open = True
-            streak.end = self.last.checked
-        else:
-            self.last.reverted = entry.moment
-            streak.is_open = False
-            streak.end = entry.moment
+        self.last.reverted = None if self.last.tree == entry.tree else entry.moment
 
     def _score(self, event: Scored) -> None:
         self.score = event.score / 100
@@ -543,17 +385,6 @@ class History:
         for step in self.steps:
             if step.is_green and step.tree == graded.tree:
                 step.score = self.score
-
-
-def count_predictions(steps: Iterable[Step]) -> Predictions:
-    predicted = [step for step in steps if step.check.expected]
-    right = [step for step in predicted if not step.is_surprise]
-    return Predictions(len(right), len(predicted))
-
-
-def is_pause(before: Step, after: Step) -> bool:
-    """Return whether there was no check for so long that a new round began."""
-    return (after.moment - before.checked).total_seconds() >= PAUSE_SECONDS
 
 
 def split_partners(who: str) -> tuple[str, list[str]]:

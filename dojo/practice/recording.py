@@ -21,7 +21,7 @@ from dojo.practice.events import (
     YesOrNo,
     format_message,
 )
-from dojo.practice.history import History, Step, read_history
+from dojo.practice.history import History, read_history
 from dojo.practice.model import (
     GREEN,
     STATE_DIRECTORY,
@@ -31,6 +31,7 @@ from dojo.practice.model import (
 )
 from dojo.practice.received import remove_received
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
+from dojo.practice.steps import Step
 from dojo.text import shorten
 
 NOTHING_TO_RESTORE: dict[str | None, str] = {

@@ -2,10 +2,10 @@
 
 from dojo.errors import WorkspaceError
 from dojo.practice.branch import Branch
-from dojo.practice.history import Step
 from dojo.practice.model import AMBER, Practice
 from dojo.practice.recording import NOT_REVERTED, TCR_PREFIX, revert_check
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 
 COMMITTED = "committed"
 NOT_COMMITTED = "not committed, because a file was saved meanwhile"

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from dojo.practice.history import PAUSE_SECONDS
 from dojo.practice.model import AMBER, RED
+from dojo.practice.steps import PAUSE_SECONDS
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import SWAP_MARK, Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from dojo.practice.branch import Branch
-from dojo.practice.history import History, Step
+from dojo.practice.history import History
 from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from dojo.progress.measures import Measures, code_of, is_code, measure_states
 from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable

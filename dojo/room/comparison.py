@@ -10,13 +10,9 @@ from statistics import median
 from typing import Any
 
 from dojo.kata.catalogue import refactoring_named_in
-from dojo.practice.history import (
-    History,
-    Step,
-    count_predictions,
-    seconds_between,
-)
+from dojo.practice.history import History
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step, count_predictions, seconds_between
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room

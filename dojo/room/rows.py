@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from dojo.kata.description import Level
 from dojo.practice.events import MAX_NAME
-from dojo.practice.history import History, Step, count_predictions
+from dojo.practice.history import History
 from dojo.practice.model import AMBER, GREEN, RED
+from dojo.practice.steps import Step, count_predictions
 from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Room
 from dojo.room.remote import clock_in_words

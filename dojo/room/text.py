@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from dojo.practice.history import Step, count_predictions
 from dojo.practice.model import AMBER
+from dojo.practice.steps import Step, count_predictions
 from dojo.room.pairs import Room
 from dojo.room.rows import (
     KEY,

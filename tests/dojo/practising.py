@@ -10,10 +10,11 @@ from dojo.checking import runner
 from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
 from dojo.practice.create import create_practice, practice_in
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
-from dojo.practice.history import Step, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import Choices, Practice, Status
 from dojo.practice.recording import record, record_check
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from tests.dojo.small_kata import SmallKata
 
 YATZY = "practice/yatzy.py"

@@ -8,9 +8,10 @@ from dojo import next_step
 from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome, RecordedCheck
 from dojo.kata.description import FIRST_HOUR
 from dojo.practice.create import begin_in_place
-from dojo.practice.history import Step, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice, Prediction
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from tests.dojo.practising import MOMENT, check_of, checked, started, write_files
 from tests.dojo.small_kata import RULE, SmallKata
 

@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 
 from dojo.practice.events import Entry, Reverted
-from dojo.practice.history import History, count_predictions, fold
+from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Prediction, Status
+from dojo.practice.steps import count_predictions
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 
 

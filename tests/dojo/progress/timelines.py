@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from dojo.practice.history import History, Step
+from dojo.practice.history import History
+from dojo.practice.steps import Step
 from dojo.progress.measures import Longest, Measures
 from dojo.progress.steps import MeasuredStep
 from dojo.progress.timeline import Timeline, timeline_of

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from dojo.practice.history import Step, read_history
+from dojo.practice.history import read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice, Status
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.snapshots import Repository
+from dojo.practice.steps import Step
 from dojo.room.board import Board
 from tests.dojo.pictures import picture
 from tests.dojo.practising import checked, named, reverted, swapped
