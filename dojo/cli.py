@@ -15,7 +15,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.description import FIRST_HOUR, HOUR, NO_KATA, Kata, read_kata
 from dojo.kata.workspace import workspace_or_none
 from dojo.practice.model import ARCHIVE, Practice, workspace_of
-from dojo.text import duration, next_step_line, quantity
+from dojo.text import duration, quantity
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -119,11 +119,12 @@ def shard_report(shard: tuple[int, int]) -> Path:
 
 
 def tell_shard(command: str, shard: tuple[int, int], tested: int) -> None:
+    from dojo import next_step  # noqa: PLC0415 - it loads pygit2, which takes 50 ms
+
     number, shards = shard
     click.echo(f"Shard {number} of {shards}: {quantity(tested, 'mutant')} tested.")
     click.echo(f"Report: {shard_report(shard)}")
-    merge = f"`{command} --merge mutants-*-of-{shards}.json`"
-    click.echo(next_step_line(f"when all shards are tested: {merge}"))
+    next_step.tell(next_step.after_shard(command, shards))
 
 
 class LevelOption(click.Option):

@@ -1,9 +1,14 @@
-"""The advice at the end of commands: lines that begin with "Next:"."""
+"""The advice at the end of commands: lines that begin with "Next:".
+
+Each situation has a function, in the order in which people meet them.
+"""
 
 import re
+import shlex
 import sys
-from collections.abc import Container
-from pathlib import PurePosixPath
+from collections.abc import Container, Sequence
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,57 +26,13 @@ from dojo.practice.history import History, read_history
 from dojo.practice.interpreter import python_of
 from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
+from dojo.room.git import display_url
+from dojo.room.membership import IS_CLOSED, NAME_TAKEN
 from dojo.text import next_step_line
 
-AFTER = {
-    "start": "run `dojo check`, then read the three steps in practice/README.md.",
-    "start, own code": """run `dojo check`. Then `dojo mutants` finds changes that no test notices,
-and `dojo record -- PROGRAM` writes tests from a run of your program.""",
-    "start at": "run `dojo check`; `git -C practice log -p` shows the steps up to here.",
-    "restore": "run `dojo check`.",
-    "approve": "run `dojo check`.",
-    "approve the kata": "`dojo approve practice` approves a change that you want in practice/.",
-    "watch": "`dojo progress` shows the timeline.",
-    "progress": "`dojo progress N` shows step N: what failed, and the diff.",
-    "record": "run `dojo check`, read the documents of the tests, then run `dojo mutants`.",
-    "to commit": 'commit it: dojo check -m "what you did"',
-    "to commit, with prints": """remove the print if it was for debugging;
-then commit: dojo check -m "what you did\"""",
-    "green, golden master": "change one small thing, then run `dojo check` again.",
-    "red, as expected": "make it green, then run `dojo check --expect green`",
-    "reverted": """take a smaller step, then run `dojo check --expect green`.
-`dojo restore` brings the reverted files back.""",
-    "red, same code": """change the code if the test is right, else correct the test
-or its approved file. Then run `dojo check`.""",
-    "green, own tests": "write the next test, or grade your tests with `dojo mutants`.",
-    "full score, own tests": "`dojo slips` grades your tests with mistakes that people make.",
-    "all slips noticed": """refactor in small steps; at the end, run
-`dojo check --golden-master` to test with the golden master, too.""",
-    "full score, no slips": "refactor in small steps; `dojo watch --tcr` reverts red for you.",
-    "survivors, golden master": """write a test in {tests} that fails with a change
-(- is your code, + the change); it runs beside the golden master.
-Or delete code that nobody needs.""",
-    "survivors, own tests": """write a test that fails with a change (- is your code, + the change),
-or delete code that nobody needs.""",
-    "undecided": "run `dojo mutants` again to test the mutants that have no result yet.",
-    "missed slips": "choose a missed slip, and write a test that fails with it.",
-    "sent slip": "take the mistake out again: dojo restore {check}",
-    "room new": """each pair runs: dojo join {room} --name Panda
-you run: dojo room {room}
-For pairs at other computers, run: dojo room serve {room}""",
-    "room serve": """each pair runs: dojo start --again --name Panda --room {url}
-you run, in another terminal: dojo room {url}
-at the end, before Ctrl-C: dojo room close {url}""",
-    "room served again": """each pair continues its row: dojo join {url} --name Panda
-a new pair runs: dojo start --again --name Otter --room {url}
-you run, in another terminal: dojo room {url}""",
-    "room close": """`dojo room compare {file}` compares the pairs side by side,
-`dojo progress {file} --name {pair}` shows one pair,
-`dojo room {file}` shows the board.""",
-    "way": """`dojo way {number}` shows the first step,
-`dojo way --html worked.html` writes all steps to a page.""",
-    "verify": "practise: `dojo start`, then `dojo check`.",
-}
+if TYPE_CHECKING:  # a check does without the code for mutants
+    from dojo.mutation.grade import Grade, Verdict
+
 # By how often the hint was asked for. The last is also for more often.
 AFTER_HINT = (
     "find the smell in these lines. `dojo hint` again names the refactoring.",
@@ -81,12 +42,25 @@ AFTER_HINT = (
 `dojo hint --skip` skips this hint and shows another.
 `dojo start --again --at {number}` starts over after this step.""",
 )
+# By words in the reason, which are git's or ours.
+AFTER_REFUSAL = {
+    NAME_TAKEN: """choose another name: dojo join {room} --name NAME
+If it is your own name, from another folder or computer, continue its row:
+dojo join {room} --name {pair} --mine""",
+    IS_CLOSED: "join another room. `dojo room serve PATH` opens a closed room again.",
+    "dubious ownership": """if you trust the owner of the room, run this, then join again:
+git config --global --add safe.directory {room}""",
+    "could not read": """a check cannot ask for a password. Set up a key or a credential helper:
+git config --global credential.helper cache; then `dojo join {room}`.""",
+}
 # After so many green checks, people know what to do next.
 ADVISED_GREENS = 3
 NO_MODULE = re.compile(r"ModuleNotFoundError: No module named '([^'.]+)")
 # An environment that is active at a check counts, too, if none was found at the start.
 OTHER_PYTHON = """if an environment has {name}, activate it and run `dojo check`,
 or name it: dojo start {option} --again --python PATH"""
+SURVIVORS = """write a test that fails with a change (- is your code, + the change),
+or delete code that nobody needs."""
 OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
 OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
 OR_WISHED = 'or, if the customer wants this change: step 3 of "The exercise" in KATA.md'
@@ -98,9 +72,38 @@ def tell(step: str) -> None:
         click.echo(next_step_line(step))
 
 
+# Starting.
+
+
+def after_start(practice: Practice) -> str:
+    if not practice.kata.tangle:
+        return """run `dojo check`. Then `dojo mutants` finds changes that no test notices,
+and `dojo record -- PROGRAM` writes tests from a run of your program."""
+    if practice.choices.step:
+        return "run `dojo check`; `git -C practice log -p` shows the steps up to here."
+    return "run `dojo check`, then read the three steps in practice/README.md."
+
+
+def after_list_of_practices() -> str:
+    return "`dojo start --back NUMBER` goes back to one of them."
+
+
+def after_new_files() -> str:
+    """Return advice after a restore, an approval, and the return of an archived practice."""
+    return "run `dojo check`."
+
+
+def after_record() -> str:
+    return "run `dojo check`, read the documents of the tests, then run `dojo mutants`."
+
+
+# Checks.
+
+
 def after_check(practice: Practice, recorded: RecordedCheck, *, is_reverted: bool = False) -> str:
     if is_reverted:
-        return AFTER["reverted"]
+        return """take a smaller step, then run `dojo check --expect green`.
+`dojo restore` brings the reverted files back."""
     if recorded.outcome.is_green:
         return _after_green(practice, recorded)
     check = recorded.step.check
@@ -111,7 +114,7 @@ def after_check(practice: Practice, recorded: RecordedCheck, *, is_reverted: boo
 
 def _after_expected_red(outcome: Outcome) -> str:
     """Return advice after a red check that was predicted. It may be a wish of the customer."""
-    step = AFTER["red, as expected"]
+    step = "make it green, then run `dojo check --expect green`"
     if outcome.kinds & DIFFERENCES:
         return f"{step},\n{_or_approve(outcome)}"
     return f"{step}."
@@ -130,7 +133,8 @@ def _after_failure(practice: Practice, recorded: RecordedCheck) -> str:
     if outcome.kinds & DIFFERENCES:
         return f"{way_back or 'correct the code now'},\n{_or_approve(outcome)}"
     if is_red and not way_back:
-        return AFTER["red, same code"]
+        return """change the code if the test is right, else correct the test
+or its approved file. Then run `dojo check`."""
     return way_back
 
 
@@ -158,12 +162,15 @@ def _after_green(practice: Practice, recorded: RecordedCheck) -> str:
     branch = Branch(practice.folder)
     if branch.exists and branch.has_changes():
         if recorded.outcome.printed:
-            return AFTER["to commit, with prints"]
-        return AFTER["to commit"]
+            return """remove the print if it was for debugging;
+then commit: dojo check -m "what you did\""""
+        return 'commit it: dojo check -m "what you did"'
     greens_before = [step for step in recorded.before.checks.values() if step.is_green]
     if len(greens_before) >= ADVISED_GREENS:
         return ""
-    return AFTER[f"green, {practice.guard.name}"]
+    if practice.guard.scenarios:
+        return "change one small thing, then run `dojo check` again."
+    return "write the next test, or grade your tests with `dojo mutants`."
 
 
 def _or_approve(outcome: Outcome) -> str:
@@ -217,6 +224,17 @@ def _after_golden_master_once(history: History) -> str:
     return f"{step},\nor restore the last check that the golden master passed: {command}"
 
 
+def after_watch() -> str:
+    return "`dojo progress` shows the timeline."
+
+
+def after_progress() -> str:
+    return "`dojo progress N` shows step N: what failed, and the diff."
+
+
+# Hints, and the worked way.
+
+
 def before_hint(practice: Practice) -> str:
     """Return a reminder that the last check was not green, unless the code has changed back."""
     repository = Repository(practice.folder)
@@ -240,31 +258,9 @@ def after_hint(step: WorkedStep, times: int) -> str:
     return AFTER_HINT[index].format(number=step.number)
 
 
-def after_survivors(practice: Practice) -> str:
-    tests = practice.display_path(practice.folder / "tests")
-    return AFTER[f"survivors, {practice.guard.name}"].format(tests=f"{tests}/")
-
-
-def at_full_score(practice: Practice) -> str:
-    """Return advice after a full score of `dojo mutants`."""
-    if not practice.kata.slips:
-        return AFTER["full score, no slips"]
-    if not practice.guard.scenarios:
-        return AFTER["full score, own tests"]
-    return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
-
-
-def after_all_slips(practice: Practice) -> str:
-    if not practice.guard.scenarios:
-        return AFTER["all slips noticed"]
-    return at_full_score(practice)
-
-
-def _next_level(practice: Practice) -> str:
-    if practice.level != practice.kata.last_level:
-        number = max(1, practice.level.number + 1)
-        return f"dojo start --again --level {number}"
-    return "dojo start --again --blind"
+def after_worked_steps(first: WorkedStep) -> str:
+    return f"""`dojo way {first.number}` shows the first step,
+`dojo way --html worked.html` writes all steps to a page."""
 
 
 def after_worked_step(step: WorkedStep, last: int) -> str:
@@ -275,3 +271,124 @@ def after_worked_step(step: WorkedStep, last: int) -> str:
     if not step.is_red:
         parts.append(f"`dojo start --again --at {step.number}` starts your practice here")
     return ",\n".join(parts) + "."
+
+
+# Mutants and slips.
+
+
+def after_mutants(practice: Practice, grade: "Grade") -> str:
+    if grade.unexplained:
+        return _after_survivors(practice)
+    if grade.fails:
+        return "run `dojo mutants` again to test the mutants that have no result yet."
+    return _at_full_score(practice)
+
+
+def _after_survivors(practice: Practice) -> str:
+    if not practice.guard.scenarios:
+        return SURVIVORS
+    tests = practice.display_path(practice.folder / "tests")
+    return f"""write a test in {tests}/ that fails with a change
+(- is your code, + the change); it runs beside the golden master.
+Or delete code that nobody needs."""
+
+
+def _at_full_score(practice: Practice) -> str:
+    if not practice.kata.slips:
+        return "refactor in small steps; `dojo watch --tcr` reverts red for you."
+    if not practice.guard.scenarios:
+        return "`dojo slips` grades your tests with mistakes that people make."
+    return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
+
+
+def _next_level(practice: Practice) -> str:
+    if practice.level != practice.kata.last_level:
+        number = max(1, practice.level.number + 1)
+        return f"dojo start --again --level {number}"
+    return "dojo start --again --blind"
+
+
+def after_interruption(grade: "Grade | None") -> str:
+    """Return advice after Ctrl-C. `grade`: the mutants, if they are made."""
+    if grade is None or not grade.tested:
+        return "run `dojo mutants` again."
+    return "`dojo mutants` continues from here."
+
+
+def after_shard(command: str, shards: int) -> str:
+    return f"when all shards are tested: `{command} --merge mutants-*-of-{shards}.json`"
+
+
+def after_slips(practice: Practice, *, are_missed: bool) -> str:
+    if are_missed:
+        return after_missed_slips()
+    if not practice.guard.scenarios:
+        return """refactor in small steps; at the end, run
+`dojo check --golden-master` to test with the golden master, too."""
+    return _at_full_score(practice)
+
+
+def after_missed_slips() -> str:
+    return "choose a missed slip, and write a test that fails with it."
+
+
+def after_sent_slip(check: int) -> str:
+    return f"take the mistake out again: dojo restore {check}"
+
+
+def after_approved_kata() -> str:
+    return "`dojo approve practice` approves a change that you want in practice/."
+
+
+def after_verify(verdicts: "Sequence[Verdict]", *, has_practice: bool) -> str:
+    if any(verdict.unexplained for verdict in verdicts):
+        return SURVIVORS
+    if has_practice or any(verdict.fails for verdict in verdicts):
+        return ""
+    return "practise: `dojo start`, then `dojo check`."
+
+
+# Rooms.
+
+
+def after_new_room(room: str) -> str:
+    return f"""each pair runs: dojo join {room} --name Panda
+you run: dojo room {room}
+For pairs at other computers, run: dojo room serve {room}"""
+
+
+def while_serving(url: str, *, has_pairs: bool) -> str:
+    if has_pairs:
+        return f"""each pair continues its row: dojo join {url} --name Panda
+a new pair runs: dojo start --again --name Otter --room {url}
+you run, in another terminal: dojo room {url}"""
+    return f"""each pair runs: dojo start --again --name Panda --room {url}
+you run, in another terminal: dojo room {url}
+at the end, before Ctrl-C: dojo room close {url}"""
+
+
+def after_closing(file: str, pair: str) -> str:
+    return f"""`dojo room compare {file}` compares the pairs side by side,
+`dojo progress {file} --name {pair}` shows one pair,
+`dojo room {file}` shows the board."""
+
+
+def without_room() -> str:
+    return "`dojo join URL --name WHO`; the person who runs the session has the URL."
+
+
+def after_refusal(reason: str, url: str, pair: str) -> str:
+    """Return advice for a reason for which git or the room refused a pair."""
+    room = shlex.quote(display_url(url))
+    for words, advice in AFTER_REFUSAL.items():
+        if words in reason:
+            return advice.format(room=room, pair=shlex.quote(pair))
+    return "check the URL and the network; `dojo join URL` changes the URL."
+
+
+def after_bundle(file: Path) -> str:
+    return f"`dojo room {file}` shows it, also on another computer."
+
+
+def after_turn(minutes: float) -> str:
+    return f"dojo swap --minutes {minutes:g}"

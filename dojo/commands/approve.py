@@ -109,7 +109,7 @@ def approve(whose: str | None, *, yes: bool) -> None:
         click.echo(f"You did not approve {quantity(left, 'document')}.")
         fail()
     if is_practice:
-        next_step.tell(next_step.AFTER["approve"])
+        next_step.tell(next_step.after_new_files())
 
 
 def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
@@ -121,7 +121,7 @@ def _approve_golden_master(workspace: Path, *, yes: bool) -> int:
         changes = _compare_all(received, shared, None)
     click.echo(f"Documents that differ from the approved files: {len(changes)} of {len(received)}.")
     if not changes:
-        next_step.tell(next_step.AFTER["approve the kata"])
+        next_step.tell(next_step.after_approved_kata())
     return _approve(changes, "Does this follow the rules?", archive, yes=yes)
 
 

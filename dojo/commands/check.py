@@ -277,4 +277,4 @@ def restore(snapshot: str | None) -> None:
         click.echo(f"  {printable(path)} {change}")
     share(practice.folder)
     click.echo("The files from before are saved; `dojo restore` brings them back.")
-    next_step.tell(next_step.AFTER["restore"])
+    next_step.tell(next_step.after_new_files())

@@ -7,6 +7,7 @@ import click
 
 from dojo import next_step
 from dojo.cli import practice_here, show_waiting
+from dojo.commands.joining import join_with_advice, membership_lines, waiting_line
 from dojo.errors import WrongUsageError
 from dojo.practice.events import MAX_NAME, Named, Swapped
 from dojo.practice.history import History, read_history, split_partners
@@ -14,11 +15,10 @@ from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
-from dojo.room.joining import join_with_advice, membership_lines, waiting_line
 from dojo.room.membership import Membership, read_membership
 from dojo.room.pushing import share
 from dojo.room.sharing import leave_room, parse_pair_name, write_bundle
-from dojo.text import shorten
+from dojo.text import next_step_line, shorten
 from dojo.times import format_minutes
 
 MAX_TURN_MINUTES = 60
@@ -121,7 +121,7 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
     click.echo(f"Wrote the history of {practice.title}/ to {file}.")
     if not read_history(repository).name:
         click.echo("It has no name yet. `--name WHO` adds one.")
-    next_step.tell(f"`dojo room {file}` shows it, also on another computer.")
+    next_step.tell(next_step.after_bundle(file))
 
 
 @click.command()
@@ -183,7 +183,8 @@ def _count_down(minutes: float, driver: str) -> None:
         show_waiting("")
         return
     show_waiting("")
-    click.echo(f"\aThe turn of {driver} is over. Next: dojo swap --minutes {minutes:g}")
+    advice = next_step_line(next_step.after_turn(minutes))
+    click.echo(f"\aThe turn of {driver} is over. {advice}")
 
 
 def _undo_swap(repository: Repository, history: History) -> None:

@@ -62,7 +62,7 @@ from dojo.practice.steps import Step
 from dojo.record.program import RecordedStory
 from dojo.record.rendering import free_name, test_of_call, write_tests
 from dojo.room.pushing import share
-from dojo.text import fill
+from dojo.text import fill, next_step_line
 
 MIN_WORDS = 3
 MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
@@ -433,7 +433,8 @@ def _grade(practice: Practice, options: MutantOptions, request: Request) -> Grad
 
 
 def _show_interrupted(grade: Grade | None) -> NoReturn:
-    click.echo("\n".join(["", *interrupted_lines(grade)]), err=True)
+    advice = next_step_line(next_step.after_interruption(grade))
+    click.echo("\n".join(["", *interrupted_lines(grade), advice]), err=True)
     fail(INTERRUPTED_EXIT_CODE)
 
 
@@ -492,12 +493,7 @@ def _show(practice: Practice, grade: Grade, request: Request) -> None:
     has_slips = practice.kata.slips and not practice.own_documents.is_dir()
     slips = bool(has_slips) and any(own_tests(practice))
     click.echo("\n".join(grade_lines(grade, document, every=request.every, slips=slips)))
-    if grade.unexplained:
-        next_step.tell(next_step.after_survivors(practice))
-    elif grade.fails:
-        next_step.tell(next_step.AFTER["undecided"])
-    else:
-        next_step.tell(next_step.at_full_score(practice))
+    next_step.tell(next_step.after_mutants(practice, grade))
     if request.annotates:
         _annotate(practice, grade, request.since)
     verdict = request.verdict_line(grade)

@@ -98,7 +98,7 @@ def progress(  # noqa: PLR0913 - each is an option
     else:
         _show_timeline(repository, history, file, every=every, as_json=as_json)
     if not as_json and not which:
-        next_step.tell(next_step.AFTER["progress"])
+        next_step.tell(next_step.after_progress())
 
 
 def _find_history(places: list[str], name: str) -> tuple[Repository, History]:

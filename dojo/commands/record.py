@@ -131,7 +131,7 @@ def record(words: tuple[str, ...], answers: Path | None, limit: float, *, every:
         notes.append("If it replaces an earlier recording, delete that file and its documents.")
     click.echo("\n".join([*notes, "", *counts, ""]))
     click.echo(fill(_reached_sentence(code, recording, tests)))
-    next_step.tell(next_step.AFTER["record"])
+    next_step.tell(next_step.after_record())
 
 
 def _follow_command(program: Program) -> Program:

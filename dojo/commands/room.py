@@ -230,7 +230,7 @@ def new(path: str, *, shared: bool) -> None:
     folder = Path(parse_room_url(path))
     make_room(folder, shared=shared)
     click.echo(f"Created the room {path}. It accepts only histories of practices.")
-    next_step.tell(next_step.AFTER["room new"].format(room=shlex.quote(str(folder))))
+    next_step.tell(next_step.after_new_room(shlex.quote(str(folder))))
 
 
 @room.command()
@@ -260,10 +260,9 @@ def serve(path: str, *, port: int, host: str | None) -> None:
     if reopen(folder):
         click.echo(f"{path} was closed, and is open again.")
     url = git_url(folder, port, host)
-    advice = "room served again" if has_pairs(folder) else "room serve"
     with git_daemon(folder, port, host) as daemon:
         click.echo(f"Serving {path} at {url} until Ctrl-C.")
-        next_step.tell(next_step.AFTER[advice].format(url=url))
+        next_step.tell(next_step.while_serving(url, has_pairs=has_pairs(folder)))
         try:
             for _ in daemon.stdout or ():
                 pass  # git prints a line for each connection
@@ -337,4 +336,4 @@ def close(source: str, file: Path | None, *, keep_open: bool) -> None:
         click.echo("The room is still open. Later checks are not in the file.")
     else:
         click.echo(CLOSED.format(room=clone.display_name))
-    next_step.tell(next_step.AFTER["room close"].format(file=shlex.quote(str(file)), pair=names[0]))
+    next_step.tell(next_step.after_closing(shlex.quote(str(file)), names[0]))

@@ -118,10 +118,7 @@ def slips(  # noqa: PLR0913 - each is an option
         click.echo(json.dumps(_for_program(grades, practice.level), indent=2))
     else:
         click.echo("\n".join(slips_lines(grades, practice.level, show=show, every=every)))
-        if missed:
-            next_step.tell(next_step.AFTER["missed slips"])
-        else:
-            next_step.tell(next_step.after_all_slips(practice))
+        next_step.tell(next_step.after_slips(practice, are_missed=bool(missed)))
     if missed:
         fail()
 

@@ -60,5 +60,5 @@ def defend(practice: Practice, without: tuple[Path, ...]) -> None:
         line += f" {len(sent) - len(counted)} more of {len(sent)} did not count, or was not run."
     click.echo(line)
     if MISSED in counted:
-        next_step.tell(next_step.AFTER["missed slips"])
+        next_step.tell(next_step.after_missed_slips())
         fail()

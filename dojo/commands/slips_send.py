@@ -18,4 +18,4 @@ def send(practice: Practice, story: str) -> None:
     share(practice.folder)
     click.echo(f"{paint_diff(diff)}\n")
     click.echo("Sent to the room. Other pairs run `dojo slips --from-room`.")
-    next_step.tell(next_step.AFTER["sent slip"].format(check=check))
+    next_step.tell(next_step.after_sent_slip(check))

@@ -1,7 +1,6 @@
 """`dojo start`: make a practice."""
 
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions, has_no_tests
 from dojo.checking.runner import QUIET_APPROVALS, run_tests
 from dojo.cli import LevelOption, show_waiting
+from dojo.commands.joining import join_with_advice, waiting_line
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import NoKataError, find_workspace, refuse_mistakes
@@ -39,7 +39,6 @@ from dojo.practice.own_code import (
 )
 from dojo.practice.snapshots import Repository
 from dojo.room.git import display_url, parse_room_url
-from dojo.room.joining import join_with_advice, waiting_line
 from dojo.room.membership import Membership, forget_membership, read_membership, write_membership
 from dojo.room.sharing import is_same_room, parse_pair_name
 from dojo.text import printable, quantity
@@ -204,7 +203,7 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
         write_membership(previous)
         forget_membership(archive)
     _join(practice, plan)
-    next_step.tell(next_step.AFTER[_next_step(practice, way)])
+    next_step.tell(next_step.after_start(practice))
 
 
 def _list_or_go_back(number: int | None) -> None:
@@ -215,7 +214,7 @@ def _list_or_go_back(number: int | None) -> None:
     if number is None:
         for index, practice in enumerate(archived, start=1):
             click.echo(f"{index:3}  {practice.folder.name}  {_about(practice)}")
-        next_step.tell("`dojo start --back NUMBER` goes back to one of them.")
+        next_step.tell(next_step.after_list_of_practices())
         return
     if not 1 <= number <= len(archived):
         raise WrongUsageError(f"{ARCHIVE}/ has no practice {number}: `dojo start --list`.")
@@ -230,7 +229,7 @@ def _list_or_go_back(number: int | None) -> None:
         room = shlex.quote(display_url(left.url))
         command = f"dojo join {room} --name {left.pair} --mine"
         click.echo(f"It is in no room. To continue the row of {left.pair}: {command}")
-    next_step.tell(next_step.AFTER["restore"])
+    next_step.tell(next_step.after_new_files())
 
 
 def _about(practice: Practice) -> str:
@@ -282,14 +281,7 @@ def _start_here(
     click.echo(f"You practise in {practice.title}/, as it is. The dojo's files are in .dojo/.")
     _begin_with_own_code(practice, interpreter, is_chosen=python is not None)
     _join(practice, plan)
-    next_step.tell(next_step.AFTER["start, own code"])
-
-
-def _next_step(practice: Practice, way: Sequence[WorkedStep]) -> str:
-    """Return the name of the advice after the start."""
-    if not practice.kata.tangle:
-        return "start, own code"
-    return "start at" if way else "start"
+    next_step.tell(next_step.after_start(practice))
 
 
 class RoomPlan(NamedTuple):

@@ -107,7 +107,8 @@ def verify(  # noqa: PLR0913 - each is an option
         print_lines([_table(verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
         click.echo("\n".join([*lines, *_conclusion(verdicts, seconds)]))
-        _tell_next_step(verdicts, workspace)
+        has_practice = (workspace / NAME).exists()
+        next_step.tell(next_step.after_verify(verdicts, has_practice=has_practice))
     if any(verdict.fails for verdict in verdicts):
         fail()
 
@@ -162,14 +163,6 @@ def _conclusion(verdicts: list[Verdict], seconds: float) -> list[str]:
     if any(verdict.fails for verdict in verdicts):
         end = click.style("Fails.", fg="red", bold=True)
     return ["", f"{seconds:.1f} s in all, {speed}", end]
-
-
-def _tell_next_step(verdicts: list[Verdict], workspace: Path) -> None:
-    fails = any(verdict.fails for verdict in verdicts)
-    if any(verdict.unexplained for verdict in verdicts):
-        next_step.tell(next_step.AFTER["survivors, own tests"])
-    elif not fails and not (workspace / NAME).exists():
-        next_step.tell(next_step.AFTER["verify"])
 
 
 def _for_program(verdicts: list[Verdict], seconds: float) -> dict[str, object]:

@@ -167,7 +167,7 @@ def watch(  # noqa: PLR0913 - each is an option
             watcher.red_limit.clear_title()
         counts = ", ".join(f"{watcher.counts[status]} {status}" for status in STATUSES)
         click.echo(f"\n{quantity(watcher.counts.total(), 'check')}: {counts}.")
-        next_step.tell(next_step.AFTER["watch"])
+        next_step.tell(next_step.after_watch())
     finally:
         if watcher.mutants is not None:
             watcher.mutants.close()

@@ -63,7 +63,7 @@ def way(which: str | None, level: int | None, file: Path | None) -> None:
         after = next_step.after_worked_step(first, len(steps))
     else:
         lines = worked_way_lines(selected)
-        after = next_step.AFTER["way"].format(number=first.number)
+        after = next_step.after_worked_steps(first)
     click.echo("\n".join([*lines, ""]))
     next_step.tell(after)
 

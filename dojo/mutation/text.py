@@ -11,7 +11,7 @@ from dojo.mutation.equivalent import entry_text
 from dojo.mutation.grade import Counts, Grade, Verdict
 from dojo.mutation.results import Mutant
 from dojo.mutation.why_text import doubt_about, kind_of, why_survived
-from dojo.text import INDENT, fill, next_step_line, quantity
+from dojo.text import INDENT, fill, quantity
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
@@ -82,17 +82,13 @@ def _warnings(grade: Grade) -> list[str]:
 def interrupted_lines(grade: Grade | None) -> list[str]:
     """Return the report of an interrupted run. `grade`: the mutants, if they are made."""
     if grade is None or not grade.tested:
-        return [
-            "Interrupted before a mutant was tested.",
-            next_step_line("run `dojo mutants` again."),
-        ]
+        return ["Interrupted before a mutant was tested."]
     counts = grade.counts
     return [
         "Interrupted.",
         f"{counts.killed} of {quantity(grade.tested, 'tested mutant')} killed.",
         f"{quantity(counts.pending, 'mutant')} not tested yet.",
         f"So the score is between {grade.lowest_score} % and {grade.highest_score} %.",
-        next_step_line("`dojo mutants` continues from here."),
     ]
 
 

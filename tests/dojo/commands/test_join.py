@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from dojo.commands.joining import membership_lines
 from dojo.errors import WorkspaceError
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
-from dojo.room.joining import membership_lines
 from dojo.room.membership import Membership, write_membership
 from dojo.room.sharing import write_bundle
 from tests.dojo.practising import checked, git

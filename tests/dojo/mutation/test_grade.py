@@ -41,7 +41,9 @@ from dojo.mutation.results import (
 from dojo.mutation.run import RunResult
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
+from dojo.next_step import after_interruption
 from dojo.practice.model import Practice
+from dojo.text import next_step_line
 from tests.dojo.mutation.reports import rows
 from tests.dojo.practising import MOMENT
 from tests.dojo.printed import verify_document
@@ -134,10 +136,15 @@ def test_a_limit_is_compared_with_the_score_as_it_is_shown(kinds: str, score: fl
     assert [grade.is_below(score), grade.is_below(score + 0.1)] == [False, True]
 
 
+def interrupted(graded: Grade | None) -> list[str]:
+    """Return what is printed after Ctrl-C."""
+    return [*interrupted_lines(graded), next_step_line(after_interruption(graded))]
+
+
 def test_grades_as_text():
     grades = [shown(title, grade) for title, grade in SHOWN.items()]
     grades.append(shown("some survive, with --all", MIXED, every=True, slips=True))
-    grades.append("\n".join(["# a run is interrupted", "", *interrupted_lines(MIXED)]))
+    grades.append("\n".join(["# a run is interrupted", "", *interrupted(MIXED)]))
     text = click.unstyle("\n\n".join(grades))
     assert max(map(len, text.split("\n"))) <= 80
     verify_document("printed_grades", text)
@@ -212,7 +219,7 @@ def test_survivors_are_in_the_order_of_their_numbers():
 @pytest.mark.parametrize("graded", [None, grade("open")])
 def test_nothing_is_graded_before_a_mutant_was_tested(graded: Grade | None):
     lines = ["Interrupted before a mutant was tested.", "Next: run `dojo mutants` again."]
-    assert interrupted_lines(graded) == lines
+    assert interrupted(graded) == lines
 
 
 def test_a_verdict_with_all_mutants_killed_passes():
