@@ -18,7 +18,8 @@ from dojo.checking.outcome import (
 )
 from dojo.practice.events import Checked
 from dojo.practice.history import History, read_history
-from dojo.practice.model import CHECK, Notify, Practice, Prediction, lock, silent
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import Notify, Practice, Prediction, silent
 from dojo.practice.received import find_received, note_received, remove_received
 from dojo.practice.recording import record_check, yes_or_no
 from dojo.practice.snapshots import Repository

@@ -165,14 +165,14 @@ def html_option(help_text: str, *, required: bool = False) -> Option:
 
 def practice_here() -> Practice:
     """Return the practice of the current folder, and print its name if it was archived."""
-    from dojo.practice.create import practice_in  # noqa: PLC0415 - it is slow
+    from dojo.practice.find import practice_in  # noqa: PLC0415 - it is slow
 
     return practice_in(practice_folder_here())
 
 
 def practice_folder_here() -> Path:
     """Return the folder of the practice here, and print its name if it was archived."""
-    from dojo.practice.create import find_practice_folder  # noqa: PLC0415 - it is slow
+    from dojo.practice.find import find_practice_folder  # noqa: PLC0415 - it is slow
 
     folder = find_practice_folder()
     name = folder.relative_to(workspace_of(folder)).as_posix()

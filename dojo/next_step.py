@@ -19,7 +19,6 @@ from dojo.checking.outcome import (
     Outcome,
     RecordedCheck,
 )
-from dojo.kata.way import WorkedStep
 from dojo.practice.branch import Branch
 from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_source
 from dojo.practice.history import History, read_history
@@ -30,7 +29,8 @@ from dojo.room.git import display_url
 from dojo.room.membership import IS_CLOSED, NAME_TAKEN
 from dojo.text import next_step_line
 
-if TYPE_CHECKING:  # a check does without the code for mutants
+if TYPE_CHECKING:  # a check does without the worked way and mutants
+    from dojo.kata.way import WorkedStep
     from dojo.mutation.grade import Grade, Verdict
 
 # By how often the hint was asked for. The last is also for more often.
@@ -252,18 +252,18 @@ def after_no_hint(practice: Practice) -> str:
     return f"implement the wish of {level} in KATA.md, then run `{_next_level(practice)}`."
 
 
-def after_hint(step: WorkedStep, times: int) -> str:
+def after_hint(step: "WorkedStep", times: int) -> str:
     """Return advice that goes further each time. `times`: how often this hint was shown."""
     index = min(times, len(AFTER_HINT)) - 1
     return AFTER_HINT[index].format(number=step.number)
 
 
-def after_worked_steps(first: WorkedStep) -> str:
+def after_worked_steps(first: "WorkedStep") -> str:
     return f"""`dojo way {first.number}` shows the first step,
 `dojo way --html worked.html` writes all steps to a page."""
 
 
-def after_worked_step(step: WorkedStep, last: int) -> str:
+def after_worked_step(step: "WorkedStep", last: int) -> str:
     """Return advice after a worked step. `last`: the number of the last one."""
     parts: list[str] = []
     if step.number < last:

@@ -89,7 +89,7 @@ def _run_options(json: str | None, folder: Path) -> RunOptions:
     if json:
         return msgspec.json.decode(json, type=RunOptions)
     # It loads pygit2, which takes 50 ms.
-    from dojo.practice.create import read_started_history  # noqa: PLC0415
+    from dojo.practice.find import read_started_history  # noqa: PLC0415
 
     return RunOptions(read_started_history(folder).choices)
 

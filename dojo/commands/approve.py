@@ -22,7 +22,8 @@ from dojo.kata.description import read_kata
 from dojo.kata.golden_master import write_golden_master
 from dojo.kata.workspace import find_workspace
 from dojo.practice.code import approved_file_of
-from dojo.practice.model import CHECK, Practice, lock
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import Practice
 from dojo.practice.received import find_received
 from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity, timestamp
 

@@ -22,10 +22,11 @@ from dojo.cli import (
 from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
 from dojo.practice.branch import Branch
-from dojo.practice.create import read_started_history
 from dojo.practice.events import Committed
+from dojo.practice.find import read_started_history
 from dojo.practice.history import History
-from dojo.practice.model import CHECK, STATUSES, Practice, Prediction, lock, practice_at
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import STATUSES, Practice, Prediction, practice_at
 from dojo.practice.recording import (
     NOT_REVERTED,
     REVERTED,

@@ -12,7 +12,8 @@ from dojo.mutation.run import MutantOptions
 from dojo.mutation.selection import select_changed
 from dojo.mutation.text import grade_lines
 from dojo.practice.history import History
-from dojo.practice.model import MUTANTS, Practice, lock
+from dojo.practice.locks import MUTANTS, lock
+from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 
 

@@ -55,7 +55,8 @@ from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import read_history
-from dojo.practice.model import GREEN, MUTANTS, NAME, Practice, lock
+from dojo.practice.locks import MUTANTS, lock
+from dojo.practice.model import GREEN, NAME, Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step

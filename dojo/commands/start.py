@@ -22,12 +22,12 @@ from dojo.practice.create import (
     begin_in_place,
     bring_back,
     create_practice,
-    practice_in,
     refuse_in_practice,
     refuse_practice_in_place,
     steps_up_to,
     write_first_test,
 )
+from dojo.practice.find import practice_in
 from dojo.practice.history import read_history
 from dojo.practice.interpreter import Interpreter, choose_python, examine, keep_python
 from dojo.practice.model import ARCHIVE, NAME, Choices, Practice

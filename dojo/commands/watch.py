@@ -17,20 +17,11 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
 from dojo.mutation.background import Background
 from dojo.practice.branch import Branch
-from dojo.practice.create import read_started_history
 from dojo.practice.events import MAX_RED_MINUTES
+from dojo.practice.find import read_started_history
 from dojo.practice.history import read_history
-from dojo.practice.model import (
-    AMBER,
-    CHECK,
-    GREEN,
-    RED,
-    STATUSES,
-    Practice,
-    Prediction,
-    lock,
-    status_in_words,
-)
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import AMBER, GREEN, RED, STATUSES, Practice, Prediction, status_in_words
 from dojo.practice.recording import NOT_REVERTED, REVERTED
 from dojo.practice.red_limit import RedLimit, undo_line
 from dojo.practice.snapshots import CHECKS, Repository

@@ -23,8 +23,9 @@ from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
-from dojo.practice.create import find_practice
-from dojo.practice.model import MUTANTS, LockedError, Practice, lock
+from dojo.practice.find import find_practice
+from dojo.practice.locks import MUTANTS, LockedError, lock
+from dojo.practice.model import Practice
 from dojo.processes import end_group, python_environment, start_with_pipes
 from dojo.text import printable, quantity, shorten
 

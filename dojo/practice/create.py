@@ -1,4 +1,4 @@
-"""Creating a practice, and finding the one that a command is about.
+"""Creating a practice.
 
 A new practice is made in a temporary folder, and then moved to its place.
 """
@@ -18,39 +18,28 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import free_path
 from dojo.kata.description import Level, read_kata
 from dojo.kata.way import WorkedStep, replay, tangle_code
-from dojo.kata.workspace import cut_to_level, find_workspace, is_workspace, read_tangle
+from dojo.kata.workspace import cut_to_level, is_workspace, read_tangle
 from dojo.pages import render
 from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import GITIGNORE
-from dojo.practice.git import START_OVER_ADVICE
-from dojo.practice.history import History, read_history
+from dojo.practice.find import is_practice, practice_in
+from dojo.practice.locks import CHECK, MUTANTS, lock
 from dojo.practice.model import (
     ARCHIVE,
-    CHECK,
     GOLDEN_MASTER,
-    MUTANTS,
     NAME,
-    STATE_DIRECTORY,
     Choices,
     Practice,
     kata_of,
-    lock,
-    practice_at,
     workspace_of,
 )
 from dojo.practice.own_code import OwnCode, make_tests_folder, render_first_test
 from dojo.practice.recording import record_start
-from dojo.practice.snapshots import CHECKS, HISTORY, Repository
+from dojo.practice.snapshots import Repository
 from dojo.text import timestamp
 
 LOCK_SECONDS = 5
 FIRST_COMMIT = "Copy the tangle"
-NO_PRACTICE = """\
-There is no practice here. In a project of your own, `dojo start --here` begins one.
-In a clone of the kata, `dojo start` does."""
-NOT_STARTED = """\
-There is no practice/ yet. `dojo start` creates one.
-In a project of your own, `dojo start --here` begins one."""
 IS_IN_PLACE = """\
 {folder}/ is a practice already, in place. `dojo start --here --again` begins it anew.
 `dojo start` without --here is for the kata: change into your clone of it first."""
@@ -246,51 +235,3 @@ def _commit_steps(
         tree = index.write_tree(git)
         end = git.create_commit("HEAD", author, author, message, tree, [end])
     git.reset(end, ResetMode.HARD)
-
-
-def find_practice() -> Practice:
-    """Return the practice that `find_practice_folder` finds."""
-    return practice_in(find_practice_folder())
-
-
-def find_practice_folder() -> Path:
-    """Return the nearest practice: around the current folder, or in a practice/ in one of these.
-
-    Raises WrongUsageError if there is none.
-    """
-    here = Path.cwd().resolve()
-    for around in (here, *here.parents):
-        for folder in (around, around / NAME):
-            if is_practice(folder):
-                return folder
-    try:
-        folder = find_workspace() / NAME
-    except WorkspaceError:
-        raise WrongUsageError(NO_PRACTICE) from None
-    if not folder.is_dir():
-        raise WrongUsageError(NOT_STARTED)
-    return folder
-
-
-def is_practice(folder: Path) -> bool:
-    """Return whether a practice was started in a folder. Earlier ones are in a kata."""
-    is_of_kata = (folder / STATE_DIRECTORY).is_dir() and workspace_of(folder) != folder
-    return is_of_kata or (folder / HISTORY).is_dir()
-
-
-def practice_in(folder: Path) -> Practice:
-    """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
-    return practice_at(folder, read_started_history(folder).choices)
-
-
-def read_started_history(folder: Path) -> History:
-    """Return the history of a practice. Raises WorkspaceError if it is lost."""
-    repository = Repository(folder)
-    _ = repository.git  # raises GitError if the repository is gone or broken
-    history = read_history(repository)
-    if history.started is None:
-        raise WorkspaceError(
-            f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
-            f"{START_OVER_ADVICE}"
-        )
-    return history

@@ -1,20 +1,10 @@
-"""A practice: a copy of the tangle, in `practice/` or, archived, in `practices/`, or any project.
+"""A practice: a copy of the tangle in `practice/` or `practices/`, the archive, or any project."""
 
-Commands may work on it at the same time. Locks make sure that only one checks it, and that only
-one grades it with mutants.
-"""
-
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from filelock import FileLock, Timeout
-
-from dojo.errors import WorkspaceError
 from dojo.kata.description import NO_KATA, NO_LEVEL, Kata, Level, read_kata
 from dojo.kata.workspace import is_workspace
 from dojo.text import quantity
@@ -199,46 +189,9 @@ def practice_at(folder: Path, choices: Choices) -> Practice:
     return Practice(workspace, choices, name)
 
 
-CHECK = "check"
-MUTANTS = "mutants"
-PATIENCE_SECONDS = 60.0  # a check is short
-
 # Is called with what a person waits for, and with an empty string when that is over.
 Notify = Callable[[str], None]
 
 
-class LockedError(WorkspaceError):
-    """Another command works on the practice. The same command works later."""
-
-
 def silent(_: str) -> None:
     """Notify nobody."""
-
-
-@cache
-def _lock(path: Path, _process: int) -> FileLock:
-    # It is kept for ever: a Ctrl-C that comes while a lock is deleted would be lost.
-    return FileLock(path)
-
-
-@contextmanager
-def lock(
-    folder: Path, kind: str, patience_seconds: float = PATIENCE_SECONDS, notify: Notify = silent
-) -> Iterator[None]:
-    """Hold a lock of the practice in a folder. A process may take it again while it holds it.
-
-    Waits for another process, and calls `notify` before and after. Raises LockedError if that
-    process still holds it after `patience_seconds`.
-    """
-    path = folder / STATE_DIRECTORY / f"{kind}.lock"
-    path.parent.mkdir(exist_ok=True)
-    notify("waiting for another command")
-    try:
-        held = _lock(path, os.getpid()).acquire(timeout=patience_seconds)
-    except Timeout:
-        message = f"Another command ({kind}) is using {folder.name}/. Wait for it, or stop it."
-        raise LockedError(message) from None
-    finally:
-        notify("")
-    with held:
-        yield

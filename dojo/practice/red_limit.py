@@ -6,7 +6,8 @@ from datetime import datetime
 from dojo.errors import WorkspaceError
 from dojo.practice.events import RedLimitSet
 from dojo.practice.history import read_history
-from dojo.practice.model import CHECK, GREEN, Notify, Practice, lock, silent
+from dojo.practice.locks import CHECK, lock
+from dojo.practice.model import GREEN, Notify, Practice, silent
 from dojo.practice.recording import record, restore_snapshot
 from dojo.practice.snapshots import Repository
 

@@ -20,7 +20,7 @@ import pygit2
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, read_whole_history
-from dojo.practice.model import lock
+from dojo.practice.locks import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
 from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, sign_ref

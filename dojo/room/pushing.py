@@ -15,7 +15,8 @@ from tempfile import TemporaryDirectory
 import pygit2
 
 from dojo.practice.history import read_history
-from dojo.practice.model import STATE_DIRECTORY, LockedError, lock
+from dojo.practice.locks import LockedError, lock
+from dojo.practice.model import STATE_DIRECTORY
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git

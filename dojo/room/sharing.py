@@ -8,7 +8,7 @@ from pathlib import Path
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
 from dojo.practice.history import History, read_history
-from dojo.practice.model import lock
+from dojo.practice.locks import lock
 from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, is_no_answer

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
-from dojo.practice.create import practice_in
+from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing

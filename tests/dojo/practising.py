@@ -8,8 +8,9 @@ from typing import Any
 from dojo.check import run_check
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
-from dojo.practice.create import create_practice, practice_in
+from dojo.practice.create import create_practice
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
+from dojo.practice.find import practice_in
 from dojo.practice.history import read_history
 from dojo.practice.model import Choices, Practice, Status
 from dojo.practice.recording import record, record_check

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from dojo.practice.create import create_practice, practice_in
+from dojo.practice.create import create_practice
+from dojo.practice.find import practice_in
 from dojo.practice.model import Choices, Practice
 from dojo.practice.own_code import read_own_code
 from tests.dojo.small_kata import SmallKata

@@ -14,7 +14,7 @@ from dojo.mutation.kept import mutants_of
 from dojo.mutation.project import Project, project_of_practice
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import MutantOptions, update_results
-from dojo.practice.create import practice_in
+from dojo.practice.find import practice_in
 from dojo.practice.interpreter import (
     PYTHON_FILE,
     Interpreter,

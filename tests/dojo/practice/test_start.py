@@ -10,14 +10,10 @@ from dojo.kata.description import FIRST_HOUR
 from dojo.kata.way import worked_steps
 from dojo.kata.workspace import read_tangle
 from dojo.practice import create
-from dojo.practice.create import (
-    archived_practices,
-    create_practice,
-    find_practice,
-    practice_in,
-    steps_up_to,
-)
-from dojo.practice.model import CHECK, MUTANTS, Choices, LockedError, Practice
+from dojo.practice.create import archived_practices, create_practice, steps_up_to
+from dojo.practice.find import find_practice, practice_in
+from dojo.practice.locks import CHECK, MUTANTS, LockedError
+from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from tests.dojo import small_steps
 from tests.dojo.practising import YATZY, checked, git, started

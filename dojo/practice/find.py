@@ -1,0 +1,65 @@
+"""Finding the practice that a command is about, and its history."""
+
+from pathlib import Path
+
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.kata.workspace import find_workspace
+from dojo.practice.git import START_OVER_ADVICE
+from dojo.practice.history import History, read_history
+from dojo.practice.model import NAME, STATE_DIRECTORY, Practice, practice_at, workspace_of
+from dojo.practice.snapshots import CHECKS, HISTORY, Repository
+
+NO_PRACTICE = """\
+There is no practice here. In a project of your own, `dojo start --here` begins one.
+In a clone of the kata, `dojo start` does."""
+NOT_STARTED = """\
+There is no practice/ yet. `dojo start` creates one.
+In a project of your own, `dojo start --here` begins one."""
+
+
+def find_practice() -> Practice:
+    """Return the practice that `find_practice_folder` finds."""
+    return practice_in(find_practice_folder())
+
+
+def find_practice_folder() -> Path:
+    """Return the nearest practice: around the current folder, or in a practice/ in one of these.
+
+    Raises WrongUsageError if there is none.
+    """
+    here = Path.cwd().resolve()
+    for around in (here, *here.parents):
+        for folder in (around, around / NAME):
+            if is_practice(folder):
+                return folder
+    try:
+        folder = find_workspace() / NAME
+    except WorkspaceError:
+        raise WrongUsageError(NO_PRACTICE) from None
+    if not folder.is_dir():
+        raise WrongUsageError(NOT_STARTED)
+    return folder
+
+
+def is_practice(folder: Path) -> bool:
+    """Return whether a practice was started in a folder. Earlier ones are in a kata."""
+    is_of_kata = (folder / STATE_DIRECTORY).is_dir() and workspace_of(folder) != folder
+    return is_of_kata or (folder / HISTORY).is_dir()
+
+
+def practice_in(folder: Path) -> Practice:
+    """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
+    return practice_at(folder, read_started_history(folder).choices)
+
+
+def read_started_history(folder: Path) -> History:
+    """Return the history of a practice. Raises WorkspaceError if it is lost."""
+    repository = Repository(folder)
+    _ = repository.git  # raises GitError if the repository is gone or broken
+    history = read_history(repository)
+    if history.started is None:
+        raise WorkspaceError(
+            f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
+            f"{START_OVER_ADVICE}"
+        )
+    return history
