@@ -57,8 +57,8 @@ def run_check(
             # The code itself may write other files.
             if not any(path.endswith(".py") for path in saved):
                 break
-    run = FinishedRun(outcome, moment, tree, tree_after)
-    return _record(practice, history, run, expected)
+        run = FinishedRun(outcome, moment, tree, tree_after)
+        return _record(practice, history, run, expected)
 
 
 def _run_tests(practice: Practice, options: RunOptions, notify: Notify, tree: str) -> Outcome:

@@ -2,12 +2,15 @@
 
 import os
 import py_compile
+from collections import Counter
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome
+from dojo.main import main
 from dojo.practice.history import read_history
 from dojo.practice.model import AMBER, GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
@@ -195,3 +198,25 @@ def test_the_golden_master_can_be_compared_after_a_blind_start(kata: SmallKata):
     kata.change(YATZY, "return 0", "return 1")
     assert kata.dojo("check").returncode == 0
     assert kata.dojo("check", "--golden-master").returncode == 1
+
+
+def test_a_check_reads_the_history_once_and_the_files_twice(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    calls: Counter[str] = Counter()
+
+    def count(name: str):
+        method = getattr(Repository, name)
+
+        def counted(*arguments: Any, **options: Any) -> Any:
+            calls[name] += 1
+            return method(*arguments, **options)
+
+        monkeypatch.setattr(Repository, name, counted)
+
+    kata.change(YATZY, SUM, "return first")
+    count("log")
+    count("tree")
+    monkeypatch.chdir(practice.folder)
+    assert CliRunner().invoke(main, ["check", "--expect", "green"]).exit_code == 1
+    assert calls == {"log": 1, "tree": 2}
