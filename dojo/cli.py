@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+import msgspec
 
 from dojo.errors import WrongUsageError
 from dojo.kata.description import FIRST_HOUR, HOUR, NO_KATA, Kata, read_kata
@@ -155,6 +156,10 @@ def json_option(replaced: str) -> Option:
     """Return the option --json. `replaced` is the name of the output for people."""
     help_text = f"Print one JSON object instead of the {replaced}."
     return click.option("--json", "as_json", is_flag=True, help=help_text)
+
+
+def print_json(report: object) -> None:
+    click.echo(msgspec.json.format(msgspec.json.encode(report), indent=2))
 
 
 def html_option(help_text: str, *, required: bool = False) -> Option:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import click
-import msgspec
+from msgspec import Struct
 from rich.table import Table
 
 from dojo.cli import (
@@ -16,6 +16,7 @@ from dojo.cli import (
     json_option,
     practice_here,
     practice_or_none,
+    print_json,
     print_lines,
     show_waiting,
 )
@@ -41,6 +42,24 @@ from dojo.progress.measures import (
 )
 from dojo.source import Sources
 from dojo.text import fill, quantity
+
+
+class Wish(Struct):
+    """The changes for an approval, between two checks by their numbers; 0 is the start."""
+
+    since: int
+    until: int
+    files: int
+    places: int
+
+
+class ComparedVersions(Struct):
+    """The measures of versions of the code. `took`: the changes for the last approval."""
+
+    measures: dict[str, Measures]
+    level: int | None
+    approved: ChangedExpectations
+    took: Wish | None
 
 
 @click.command()
@@ -95,21 +114,22 @@ def compare(*, as_json: bool, behaviour: bool, since: str) -> None:
     practice = practice_or_none()
     history = read_history(Repository(practice.folder)) if practice else History()
     states = _states(practice, history)
-    measures = dict(zip(states, measure_states(list(states.values())), strict=True))
-    approved = history.approved_at_last_green
-    wish = None
-    if practice and any(approved):
-        wish = last_wish(Repository(practice.folder), history)
+    report = ComparedVersions(
+        measures=dict(zip(states, measure_states(list(states.values())), strict=True)),
+        level=practice.level.number or None if practice else None,
+        approved=history.approved_at_last_green,
+        took=None,
+    )
+    if practice and report.approved != NO_CHANGES:
+        report.took = last_wish(Repository(practice.folder), history)
     if as_json:
-        level = practice.level.number if practice else 0
-        about = {"level": level or None, "approved": approved._asdict(), "took": wish}
-        click.echo(msgspec.json.encode({**measures, **about}))
+        print_json(report)
         return
-    for table in _tables(measures):
+    for table in _tables(report.measures):
         print_lines([table, ""])
-    if _shows_findings(list(measures.values())):
+    if _shows_findings(list(report.measures.values())):
         click.echo(f"{FINDINGS_HINT}\n")
-    click.echo("\n".join(_notes(practice, approved, wish)))
+    click.echo("\n".join(_notes(practice, report)))
 
 
 def _compare_behaviour(since: str, *, as_json: bool) -> None:
@@ -120,7 +140,7 @@ def _compare_behaviour(since: str, *, as_json: bool) -> None:
     found = compare_behaviour(practice, commit)
     show_waiting("")
     if as_json:
-        click.echo(msgspec.json.encode(found))
+        print_json(found)
     else:
         then = "at the start" if since == START else "then"
         click.echo("\n".join(behaviour_lines(found, then)))
@@ -149,8 +169,8 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
     return states
 
 
-def last_wish(repository: Repository, history: History) -> dict[str, int]:
-    """Count the changes for the last approval, between two checks by their numbers.
+def last_wish(repository: Repository, history: History) -> Wish:
+    """Count the changes for the last approval.
 
     It counts from the last green check before it, or the start (0), to the first green check after
     it.
@@ -168,12 +188,7 @@ def last_wish(repository: Repository, history: History) -> dict[str, int]:
     trees = [history.first_tree, *(step.tree for step in history.steps)]
     then = code_of(repository.files(trees[since]))
     places = changed_places(then, code_of(repository.files(trees[until])))
-    return {
-        "since": since,
-        "until": until,
-        "files": len({file for file, _ in places}),
-        "places": len(places),
-    }
+    return Wish(since, until, len({file for file, _ in places}), len(places))
 
 
 def changed_places(before: Sources, after: Sources) -> set[tuple[str, str]]:
@@ -215,19 +230,18 @@ def _table(heading: str, columns: Iterable[str]) -> Table:
     return table
 
 
-def _notes(
-    practice: Practice | None, approved: ChangedExpectations, wish: dict[str, int] | None
-) -> list[str]:
+def _notes(practice: Practice | None, report: ComparedVersions) -> list[str]:
     """Return the notes below the tables: about the columns, and about approved results."""
     lines = [fill(_about_columns(practice))]
-    if practice and any(approved):
-        lines += ["", fill(f"{practice.title}, at its last green check: {approved}.")]
+    if practice and report.approved != NO_CHANGES:
+        lines += ["", fill(f"{practice.title}, at its last green check: {report.approved}.")]
+    wish = report.took
     if wish:
-        files = quantity(wish["files"], "file")
-        places = quantity(wish["places"], "place")
-        since = f"check {wish['since']}" if wish["since"] else "the start"
+        files = quantity(wish.files, "file")
+        places = quantity(wish.places, "place")
+        since = f"check {wish.since}" if wish.since else "the start"
         words = f"For your last approval, you changed {files} and {places}"
-        lines += ["", fill(f"{words}, from {since} to check {wish['until']}.")]
+        lines += ["", fill(f"{words}, from {since} to check {wish.until}.")]
     return [*lines, ""]
 
 

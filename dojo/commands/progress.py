@@ -4,21 +4,18 @@ import time
 from pathlib import Path
 
 import click
-import msgspec
 from rich.text import Text
 
 from dojo import next_step
-from dojo.cli import html_option, json_option, practice_here, print_lines, progress_bar
+from dojo.cli import html_option, json_option, practice_here, print_json, print_lines, progress_bar
 from dojo.diffs import unified_diff
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.pages import refuse_foreign_file, write_page
 from dojo.practice.history import History, read_earlier, read_history
 from dojo.practice.snapshots import Repository
-from dojo.practice.steps import count_predictions
 from dojo.progress.chart import chart_lines, chart_of
-from dojo.progress.measures import MEASURES
 from dojo.progress.page import diffs_of, page_of
-from dojo.progress.steps import MeasuredStep, measured_steps
+from dojo.progress.steps import measured_steps, report_steps
 from dojo.progress.text import step_lines, timeline_lines
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.git import display_url
@@ -125,15 +122,7 @@ def _show_timeline(
             page_lead += f". The {current.title} ends at {clock_time(current.end)}."
         write_page(file, page_of(page_lead, timeline, diffs, history.name))
     if as_json:
-        choices = history.choices
-        about = {
-            "level": choices.level or None,
-            "blind": choices.blind,
-            "name": history.name or None,
-            "predictions": count_predictions(history.steps)._asdict(),
-            "steps": [_as_json(step) for step in timeline.steps],
-        }
-        click.echo(msgspec.json.encode(about))
+        print_json(report_steps(timeline.steps, history))
         return
     print_lines(
         [*timeline_lines(timeline, lead, every=every), *chart_lines(chart_of(timeline)), Text()]
@@ -150,32 +139,10 @@ def _show_step(repository: Repository, history: History, number: int, *, as_json
     greens = [step.number for step in history.steps[: number - 1] if step.is_green]
     steps = measured_steps(repository, history, only={*greens[-1:], number})
     step = steps[number - 1]
-    diff = unified_diff(repository.patches(step.base, step.tree, renames=True))
+    report = step.report
+    report.diff = unified_diff(repository.patches(step.base, step.tree, renames=True))
     if as_json:
-        click.echo(msgspec.json.encode(_as_json(step) | {"diff": diff}))
+        print_json(report)
         return
     measures_before = steps[greens[-1] - 1].measures if greens else None
-    click.echo("\n".join(step_lines(step, len(steps), measures_before, diff)))
-
-
-def _as_json(step: MeasuredStep) -> dict[str, object]:
-    measures = None
-    if step.measures:
-        measures = {each.name.replace(" ", "_"): each.value(step.measures) for each in MEASURES}
-    return {
-        "number": step.number,
-        "moment": step.moment,
-        "status": step.status,
-        "expected": step.check.expected or None,
-        "approved": step.approved._asdict(),
-        "who": step.who or None,
-        "name": step.name,
-        "seconds": step.check.seconds,
-        "findings": step.check.findings,
-        "message": step.finding,
-        "measures": measures,
-        "killed": step.score,
-        "reverted": step.reverted,
-        "round": step.round,
-        "snapshot": step.commit,
-    }
+    click.echo("\n".join(step_lines(step, report, len(steps), measures_before)))

@@ -1,6 +1,5 @@
 """`dojo room`: a room for a session, the board of its pairs, and the pairs side by side."""
 
-import json
 import re
 import shlex
 import time
@@ -16,6 +15,7 @@ from dojo.cli import (
     html_option,
     is_at_terminal,
     json_option,
+    print_json,
     progress_bar,
     show_waiting,
 )
@@ -37,8 +37,8 @@ from dojo.room.hosting import (
 from dojo.room.page import BoardPages
 from dojo.room.pairs import Clone, Room
 from dojo.room.round import Phase
-from dojo.room.rows import troubles_of
-from dojo.room.text import board_data, board_lines
+from dojo.room.rows import View, view_of
+from dojo.room.text import board_lines
 from dojo.text import fill, quantity
 from dojo.times import MINUTE_SECONDS
 
@@ -194,22 +194,23 @@ def _write_pages(pages: BoardPages) -> None:
     click.echo(f"{pages.file}: {pairs}. In a browser, click a name to see the steps of a pair.")
     for line in view.troubles:
         click.echo(line, err=True)
-    _fail_if_unreachable(pages.room)
+    _fail_if_unreachable(view)
 
 
 def _print_board(rooms: Room, *, as_json: bool) -> None:
     with progress_bar("reading the room"):
         rooms.refresh()
+    view = view_of(rooms, time.time())
     if as_json:
-        click.echo(json.dumps(board_data(rooms, time.time())))
+        print_json(view.report)
     else:
-        click.echo("\n".join(board_lines(rooms, time.time())))
-    _fail_if_unreachable(rooms)
+        click.echo("\n".join(board_lines(view)))
+    _fail_if_unreachable(view)
 
 
-def _fail_if_unreachable(rooms: Room) -> None:
+def _fail_if_unreachable(view: View) -> None:
     """Fail if a room did not answer. That was printed already."""
-    if troubles_of(rooms):
+    if view.report.unreachable:
         fail()
 
 

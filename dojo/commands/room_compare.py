@@ -1,25 +1,20 @@
 """`dojo room compare`: the practices of all pairs side by side, as text, JSON and a page."""
 
-import json
 import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
 from rich.table import Table
 
-from dojo.cli import fail, html_option, json_option, progress_bar
+from dojo.cli import fail, html_option, json_option, print_json, progress_bar
 from dojo.errors import WorkspaceError
 from dojo.pages import render, write_page
-from dojo.practice.history import SlipsOfOthers
-from dojo.practice.steps import Predictions
-from dojo.room.comparison import compare_pairs
+from dojo.room.comparison import ComparedPractice, compare_pairs
 from dojo.room.pairs import Room
-from dojo.room.rows import START_SIGN, format_start, troubles_of
-from dojo.room.text import absence_data
+from dojo.room.rows import START_SIGN, format_start, trouble_lines
 from dojo.text import WIDTH, fill, percent
 from dojo.times import format_minutes
 
@@ -61,15 +56,15 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     rooms = Room(sources)
     with progress_bar("comparing the pairs"):
         rooms.refresh()
-        pairs = compare_pairs(rooms, time.time())
-    troubles = troubles_of(rooms)
-    if not pairs:
+        compared = compare_pairs(rooms, time.time())
+    troubles = trouble_lines(compared.unreachable)
+    if not compared.pairs:
         raise WorkspaceError("\n".join(["There are no pairs to compare.", *troubles]))
-    rows = table_cells(pairs)
+    rows = table_cells(compared.pairs)
     if file is not None:
         write_page(file, comparison_page(rows, troubles))
     if as_json:
-        click.echo(json.dumps({"pairs": pairs, **absence_data(rooms)}))
+        print_json(compared)
     else:
         width = max(WIDTH, shutil.get_terminal_size().columns)
         Console(width=width, highlight=False).print(comparison_table(rows))
@@ -80,7 +75,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
         fail()
 
 
-def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
+def table_cells(pairs: Sequence[ComparedPractice]) -> list[dict[str, str]]:
     """Return the cells of each pair by heading, without columns that are empty for all."""
     rows = [_cells_of(practice) for practice in pairs]
     for heading in list(rows[0]):
@@ -91,37 +86,37 @@ def table_cells(pairs: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     return rows
 
 
-def _cells_of(practice: dict[str, Any]) -> dict[str, str]:
-    refactorings = [f"{name} {times}" for name, times in practice["refactorings"].items()]
-    name = practice["name"]
-    if practice["practice"] > 1:
-        name += f" {START_SIGN}{practice['practice']}"
+def _cells_of(practice: ComparedPractice) -> dict[str, str]:
+    refactorings = [f"{name} {times}" for name, times in practice.refactorings.items()]
+    name = practice.name
+    if practice.practice > 1:
+        name += f" {START_SIGN}{practice.practice}"
     return {
         "pair": name,
-        "lvl": format_start(practice["level"], practice["step"], blind=practice["blind"]),
-        "checks": str(practice["checks"]),
-        "as expected": str(Predictions(**practice["predictions"])),
-        "min a step": _rounded(practice["minutes"], 1),
-        "lines a step": _rounded(practice["lines"], 0),
+        "lvl": format_start(practice.level, practice.step, blind=practice.blind),
+        "checks": str(practice.checks),
+        "as expected": str(practice.predictions),
+        "min a step": _rounded(practice.minutes, 1),
+        "lines a step": _rounded(practice.lines, 0),
         "longest red": format_longest_red(practice),
-        "worst complexity": "→".join(map(str, practice["worst_complexity"])),
-        "total complexity": "→".join(map(str, practice["total_complexity"])),
-        "mutants killed": percent(practice["mutants"]),
-        "changed results": str(practice["approved"]["changes"] or ""),
-        "slips of others": str(SlipsOfOthers(**practice["slips"])),
+        "worst complexity": "→".join(map(str, practice.worst_complexity)),
+        "total complexity": "→".join(map(str, practice.total_complexity)),
+        "mutants killed": percent(practice.mutants),
+        "changed results": str(practice.approved.changes or ""),
+        "slips of others": str(practice.slips),
         REFACTORINGS: ", ".join(refactorings) or "none named",
-        OTHER_COMMITS: "; ".join(practice["other_commits"]),
+        OTHER_COMMITS: "; ".join(practice.other_commits),
     }
 
 
-def format_longest_red(practice: dict[str, Any]) -> str:
+def format_longest_red(practice: ComparedPractice) -> str:
     """Return minutes and seconds, as in 3:13. A pair that is still red will be for longer."""
-    if not practice["has_times"]:
+    if not practice.has_times:
         return "?"
-    if practice["longest_red"] is None:
+    if practice.longest_red is None:
         return "none"
-    minutes = format_minutes(practice["longest_red"])
-    return f"≥ {minutes}" if practice["still_red"] else minutes
+    minutes = format_minutes(practice.longest_red)
+    return f"≥ {minutes}" if practice.still_red else minutes
 
 
 def _rounded(value: float | None, digits: int) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
+from msgspec import Struct, structs
+
 from dojo.practice.events import (
     Checked,
     Committed,
@@ -49,7 +51,7 @@ SEPARATOR = re.compile(r"\s*[&+,/]\s*|[\s-]+and[\s-]+", re.IGNORECASE)
 WITH_FILES = (Checked, Reverted, Restored)
 
 
-class SlipsOfOthers(NamedTuple):
+class SlipsOfOthers(Struct, frozen=True):
     """The slips of other pairs on which a pair ran its tests last, and how many it sent."""
 
     noticed: int = 0
@@ -309,7 +311,7 @@ class History:
                 self._score(event)
             case SlipSent():
                 sent = self.slips_of_others.sent + 1
-                self.slips_of_others = self.slips_of_others._replace(sent=sent)
+                self.slips_of_others = structs.replace(self.slips_of_others, sent=sent)
                 self.last_slip = entry.moment
             case SlipsTried():
                 sent = self.slips_of_others.sent

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from msgspec import Struct
+
 from dojo.kata.description import NO_KATA, NO_LEVEL, Kata, Level, read_kata
 from dojo.kata.workspace import is_workspace
 from dojo.text import quantity
@@ -22,7 +24,7 @@ STATE_DIRECTORY = ".dojo"
 GOLDEN_MASTER = "golden_master.md"  # where editors and pytest show its scenarios
 
 
-class ChangedExpectations(NamedTuple):
+class ChangedExpectations(Struct, frozen=True, order=True):
     """How many expected results of the kata a practice changed, and how many it added."""
 
     changes: int = 0
@@ -42,7 +44,7 @@ NO_CHANGES = ChangedExpectations()
 
 def status_in_words(status: str, approved: ChangedExpectations) -> str:
     """Return the status of a check, and how many changed expectations it has."""
-    return f"{status}, {approved}" if any(approved) else status
+    return f"{status}, {approved}" if approved != NO_CHANGES else status
 
 
 class Guard(NamedTuple):

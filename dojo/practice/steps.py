@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from dojo.kata.description import NO_LEVEL
 from dojo.practice.events import Checked
@@ -80,7 +81,7 @@ class Step:
         return guard_in_words(self.guard) or NO_LEVEL.title
 
 
-class Predictions(NamedTuple):
+class Predictions(Struct, frozen=True):
     """How many checks were predicted, and how many of them came as expected."""
 
     right: int

@@ -7,14 +7,18 @@ says what changed: + for new functions, ~ for changed ones, - for those that are
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
+
+from msgspec import UNSET, Struct, UnsetType
 
 from dojo.practice.branch import Branch
 from dojo.practice.history import History
+from dojo.practice.model import ChangedExpectations
 from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
-from dojo.practice.steps import Step
-from dojo.progress.measures import Measures, code_of, is_code, measure_states
+from dojo.practice.steps import Predictions, Step, count_predictions
+from dojo.progress.measures import MEASURES, Measures, code_of, is_code, measure_states
 from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable
 
@@ -22,6 +26,35 @@ MAX_NAMES = 3
 
 # By path: the text of code, or the name of the blob of another file.
 Files = dict[str, str]
+
+
+class ReportedStep(Struct):
+    """A step. `killed`: the share of mutants killed, from 0 to 1. `snapshot`: a commit."""
+
+    number: int
+    moment: datetime
+    status: str
+    expected: str | None
+    approved: ChangedExpectations
+    who: str | None
+    name: str
+    seconds: float
+    findings: int
+    message: str
+    measures: dict[str, int] | None
+    killed: float | None
+    reverted: datetime | None
+    round: int
+    snapshot: str
+    diff: str | UnsetType = UNSET
+
+
+class ReportedSteps(Struct):
+    level: int | None
+    blind: bool
+    name: str | None
+    predictions: Predictions
+    steps: list[ReportedStep]
 
 
 @dataclass
@@ -47,6 +80,39 @@ class MeasuredStep(Step):
     @property
     def percent(self) -> str:
         return percent(self.score)
+
+    @property
+    def report(self) -> ReportedStep:
+        measures = None
+        if self.measures:
+            measures = {each.name.replace(" ", "_"): each.value(self.measures) for each in MEASURES}
+        return ReportedStep(
+            number=self.number,
+            moment=self.moment,
+            status=self.status,
+            expected=self.check.expected or None,
+            approved=self.approved,
+            who=self.who or None,
+            name=self.name,
+            seconds=self.check.seconds,
+            findings=self.check.findings,
+            message=self.finding,
+            measures=measures,
+            killed=self.score,
+            reverted=self.reverted,
+            round=self.round,
+            snapshot=self.commit,
+        )
+
+
+def report_steps(steps: list[MeasuredStep], history: History) -> ReportedSteps:
+    return ReportedSteps(
+        level=history.choices.level or None,
+        blind=history.choices.blind,
+        name=history.name or None,
+        predictions=count_predictions(history.steps),
+        steps=[step.report for step in steps],
+    )
 
 
 def measured_steps(

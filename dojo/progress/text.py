@@ -9,7 +9,7 @@ from rich.text import Text
 from dojo.diffs import paint_diff
 from dojo.practice.model import GREEN, status_in_words
 from dojo.progress.measures import FINDINGS, FINDINGS_HINT, MEASURES, Measures, changes
-from dojo.progress.steps import MeasuredStep
+from dojo.progress.steps import MeasuredStep, ReportedStep
 from dojo.progress.timeline import Timeline, TimelineRow
 from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, fill, shorten
 
@@ -91,30 +91,30 @@ def _below(text: str, width: int, max_lines: int) -> str:
 
 
 def step_lines(
-    step: MeasuredStep, last: int, measures_before: Measures | None, diff: str
+    step: MeasuredStep, report: ReportedStep, last: int, measures_before: Measures | None
 ) -> list[str]:
     """Return one step: its result, its finding, its measures, and its diff."""
     guard = step.guard_in_words
     if step.partners:
         guard += f", {step.partners}"
-    status = status_in_words(step.status, step.approved)
-    painted = click.style(status, fg=STATUS_STYLES[step.status], bold=True)
-    moment = f"{step.moment:%Y-%m-%d %H:%M}"
-    seconds = f"{step.check.seconds:.1f} s"
+    status = status_in_words(report.status, report.approved)
+    painted = click.style(status, fg=STATUS_STYLES[report.status], bold=True)
+    moment = f"{report.moment:%Y-%m-%d %H:%M}"
+    seconds = f"{report.seconds:.1f} s"
     result = ", ".join(part for part in (painted, seconds, step.prediction) if part)
-    lines = [f"Step {step.number} of {last}, {moment}, {guard}: {result}"]
-    if step.name:
-        lines.append(click.style(fill(step.name), bold=True))
-    if step.finding:
+    lines = [f"Step {report.number} of {last}, {moment}, {guard}: {result}"]
+    if report.name:
+        lines.append(click.style(fill(report.name), bold=True))
+    if report.message:
         more = ""
-        if step.check.findings > 1:
-            more = f" (and {step.check.findings - 1} more)"
-        lines.append(fill(shorten(step.finding, MAX_FINDING) + more))
-    if step.reverted:
-        lines.append(f"Reverted at {step.reverted:%H:%M}.")
+        if report.findings > 1:
+            more = f" (and {report.findings - 1} more)"
+        lines.append(fill(shorten(report.message, MAX_FINDING) + more))
+    if report.reverted:
+        lines.append(f"Reverted at {report.reverted:%H:%M}.")
     news = [change.words for change in changes(MEASURES, measures_before, step.measures)]
     if step.percent:
         news.insert(0, f"mutants killed {step.percent}")
     if news:
         lines.append(fill(", ".join(news)))
-    return [*lines, "", paint_diff(diff) if diff else "No files changed.", ""]
+    return [*lines, "", paint_diff(report.diff) if report.diff else "No files changed.", ""]

@@ -183,10 +183,10 @@ class Board(App[None]):
         now = self.now()
         view = view_of(self.room, now, self.hidden)
         clock = [Part(view.as_of, MUTED)]
-        if view.round is None:
+        if view.report.round is None:
             clock.append(Part(f"  {clock_time(now)}", STRONG))
         else:
-            self.show_round(view.round.end - now)
+            self.show_round(view.report.round.end - now)
         width = self.size.width - TOP_SPACES - len(plain(clock))
         self.counts_line.set_lines(counts_in(view, width))
         self.clock_line.set_lines(clock)

@@ -1,4 +1,4 @@
-"""Pairs side by side, for the retrospective: the model of which text, JSON and page are made.
+"""Pairs side by side, for the retrospective: the report of which text, JSON and page are made.
 
 `dojo.commands.room_compare` makes them.
 """
@@ -7,71 +7,107 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
+
+from msgspec import Struct
 
 from dojo.kata.catalogue import refactoring_named_in
-from dojo.practice.history import History
+from dojo.practice.history import History, SlipsOfOthers
+from dojo.practice.model import ChangedExpectations
 from dojo.practice.snapshots import Repository
-from dojo.practice.steps import Step, count_predictions, seconds_between
+from dojo.practice.steps import Predictions, Step, count_predictions, seconds_between
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
 from dojo.room.pairs import Pair, Room
-from dojo.room.rows import present_and_left
+from dojo.room.rows import Unreachable, closed_rooms, present_and_left, unreachable_rooms
 from dojo.text import shorten
 from dojo.times import MINUTE_SECONDS
 
 MAX_SUBJECT = 50
 
 
-def compare_pairs(room: Room, now: float) -> list[dict[str, Any]]:
-    """Return the practices of the pairs that are present, in the order of the board."""
-    present, _ = present_and_left(room)
-    return [row for pair in present for row in compare_pair(pair, now)]
+class ComparedPractice(Struct):
+    """The work of a pair in a practice. A value is None if it is not known.
+
+    `minutes`, `lines`: the medians of its steps. `longest_red`: in seconds, or None if it was never
+    red. `still_red`: whether that is not over. `worst_complexity`, `total_complexity`: at the first
+    green check, and at the last. `mutants`: the score from 0 to 1. `refactorings`: how often each
+    was made, by name. `other_commits`: the subjects that name no refactoring.
+    """
+
+    name: str
+    level: int | None
+    blind: bool
+    step: int
+    checks: int
+    has_times: bool
+    minutes: float | None
+    lines: float | None
+    longest_red: float | None
+    still_red: bool
+    worst_complexity: list[int]
+    total_complexity: list[int]
+    mutants: float | None
+    slips: SlipsOfOthers
+    predictions: Predictions
+    approved: ChangedExpectations
+    refactorings: dict[str, int]
+    other_commits: list[str]
+    practice: int
 
 
-def compare_pair(pair: Pair, now: float) -> list[dict[str, Any]]:
+class Comparison(Struct):
+    pairs: list[ComparedPractice]
+    left: list[str]
+    closed: list[str]
+    unreachable: dict[str, Unreachable]
+
+
+def compare_pairs(room: Room, now: float) -> Comparison:
+    """Compare the practices of the pairs that are present, in the order of the board."""
+    present, left = present_and_left(room)
+    practices: list[ComparedPractice] = []
+    for pair in present:
+        practices += compare_pair(pair, now)
+    names = [pair.name for pair in left]
+    return Comparison(practices, names, closed_rooms(room), unreachable_rooms(room))
+
+
+def compare_pair(pair: Pair, now: float) -> list[ComparedPractice]:
     """Return the practices of a pair, the oldest first, without those that have no check."""
     practices = [each for each in pair.history.practices if each.checks] or [pair.history]
-    rows = [_compare_practice(pair, each, now) for each in practices]
-    for number, row in enumerate(rows, start=1):
-        row["practice"] = number
-    return rows
+    return [
+        _compare_practice(pair, each, number, now) for number, each in enumerate(practices, start=1)
+    ]
 
 
-def _compare_practice(pair: Pair, practice: History, now: float) -> dict[str, Any]:
-    """Return the work of a pair in a practice. A value is None if it is not known.
-
-    minutes, lines: the medians of its steps. longest_red: in seconds, or None if it was never red.
-    still_red: whether that is not over. worst_complexity, total_complexity: at the first green
-    check, and at the last. mutants: the score from 0 to 1. refactorings: how often each was made,
-    by name. other_commits: the subjects that name no refactoring.
-    """
+def _compare_practice(pair: Pair, practice: History, number: int, now: float) -> ComparedPractice:
     steps = practice.steps
     lines = [_changed_lines(pair.repository, step) for step in steps if step.base]
     longest_red, is_still_red = longest_red_of(pair, practice, now)
     at_ends = _measures_at_ends(pair.repository, practice)
     names = [(refactoring_named_in(subject), subject) for subject in practice.commits.values()]
     refactorings = Counter(name for name, _ in names if name)
-    return {
-        "name": pair.name,
-        "level": practice.choices.level or None,
-        "blind": practice.choices.blind,
-        "step": practice.choices.step,
-        "checks": len(practice.checks),
-        "has_times": pair.has_all_times,
-        "minutes": _median(_minutes_between(practice)) if pair.has_all_times else None,
-        "lines": _median([count for count in lines if count]),
-        "longest_red": longest_red,
-        "still_red": is_still_red,
-        "worst_complexity": [measures.worst_complexity for measures in at_ends],
-        "total_complexity": [measures.total_complexity for measures in at_ends],
-        "mutants": practice.score,
-        "slips": practice.slips_of_others._asdict(),
-        "predictions": count_predictions(steps)._asdict(),
-        "approved": practice.approved._asdict(),
-        "refactorings": dict(refactorings.most_common()),
-        "other_commits": [shorten(subject, MAX_SUBJECT) for name, subject in names if not name],
-    }
+    return ComparedPractice(
+        name=pair.name,
+        level=practice.choices.level or None,
+        blind=practice.choices.blind,
+        step=practice.choices.step,
+        checks=len(practice.checks),
+        has_times=pair.has_all_times,
+        minutes=_median(_minutes_between(practice)) if pair.has_all_times else None,
+        lines=_median([count for count in lines if count]),
+        longest_red=longest_red,
+        still_red=is_still_red,
+        worst_complexity=[measures.worst_complexity for measures in at_ends],
+        total_complexity=[measures.total_complexity for measures in at_ends],
+        mutants=practice.score,
+        slips=practice.slips_of_others,
+        predictions=count_predictions(steps),
+        approved=practice.approved,
+        refactorings=dict(refactorings.most_common()),
+        other_commits=[shorten(subject, MAX_SUBJECT) for name, subject in names if not name],
+        practice=number,
+    )
 
 
 def _median(values: Sequence[float]) -> float | None:

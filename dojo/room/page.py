@@ -23,7 +23,7 @@ from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
 from dojo.room.rows import LONG, SYMBOLS, BoardLine, BoardRow, Part, View, view_of
-from dojo.room.text import joined, seconds_of
+from dojo.room.text import joined
 from dojo.room.time_axis import Window, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
 from dojo.times import clock_time
@@ -65,8 +65,8 @@ class BoardPages:
         news_url = url if live else ""
         end = None
         timer = None
-        if view.round is not None:
-            end = view.round.end
+        if view.report.round is not None:
+            end = view.report.round.end
             timer = {"end": end, "until": clock_time(end)}
         page = board_page(view, url, live=live)
         rows = render("board_rows.html", page=page)
@@ -141,35 +141,33 @@ def table_size(pairs: int) -> str:
 
 def overdue_rows(view: View) -> list[BoardRow]:
     """Return the pairs that are red for too long, the longest first."""
-    rows = [row for row in view.rows if row.is_overdue]
+    rows = [row for row in view.rows if row.report.overdue]
     return sorted(rows, key=lambda row: row.pair.red_seconds(view.now) or 0, reverse=True)
 
 
 def page_row(row: BoardRow, folder: str, window: Window, now: float, *, live: bool) -> PageRow:
-    history = row.pair.history
-    checks = len(history.steps)
+    report = row.report
+    checks = len(row.pair.history.steps)
     link = ""
     if checks:
-        link = f"{folder}/{quote(page_name(row.pair.name))}"
-    state = f"{STATUS_MARKS.get(row.state, '')} {row.state}".strip()
-    if row.is_silent:
-        state = f"{row.state}?"
+        link = f"{folder}/{quote(page_name(report.name))}"
+    state = f"{STATUS_MARKS.get(report.state, '')} {report.state}".strip()
+    if report.silent:
+        state = f"{report.state}?"
     since = None
     last = None
-    last_check = history.last_check
-    is_current = not row.is_silent and not row.pair.is_final
-    if live and row.pair.has_times and is_current and last_check is not None:
-        since = seconds_of(history.red_since)
-        last = seconds_of(last_check.checked)
+    if live and row.age:
+        since = report.not_green_since
+        last = report.last_check
     return PageRow(
         row=row,
         link=link,
         checks=checks,
         state=state,
-        role="" if row.is_silent else row.state,
+        role="" if report.silent else report.state,
         signs=_lights(row.signs),
         signs_by_minute=_lights(signs_by_minute(row.pair, window, now)),
-        is_overdue=row.is_overdue and not live,
+        is_overdue=report.overdue and not live,
         since=since,
         last=last,
     )

@@ -1,4 +1,4 @@
-"""The board at a moment: the model of which screen, text, JSON and page are made.
+"""The board at a moment: its report, which is the JSON, and the view of it on screen and page.
 
 A row is a pair. It has a sign for each check.
 """
@@ -6,14 +6,17 @@ A row is a pair. It has a sign for each check.
 import re
 import shlex
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from dojo.kata.description import Level
 from dojo.practice.events import MAX_NAME
-from dojo.practice.history import History
-from dojo.practice.model import AMBER, GREEN, RED
-from dojo.practice.steps import Step, count_predictions
+from dojo.practice.history import History, SlipsOfOthers
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
+from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Room
 from dojo.room.remote import clock_in_words
@@ -72,44 +75,102 @@ class Part(NamedTuple):
 BoardLine = list[Part]
 
 
-class BoardRow(NamedTuple):
-    """One row of the board.
+class ReportedCheck(Struct):
+    moment: float
+    status: str
+    expected: str | None
+    commit: str
+    reverted: bool
+    approved: ChangedExpectations
 
-    `signs`: a sign for each check, swap and new start, the newest last. `state`: the status of the
-    last check, "approved" for a green one with changed expectations, "reverted", or "no check yet".
-    `detail`: how long it is not green, or how many results are changed, or when a silent pair was
-    heard last. `age`: of the last check, if the pair may send more.
+
+class ReportedPair(Struct):
+    """A pair. Moments are seconds since 1970 on its clock, and None if that is wrong.
+
+    `state`: the status of the last check, "approved" for a green one with changed expectations,
+    "reverted", or "no check yet". The score is from 0 to 1.
+    """
+
+    name: str
+    level: int | None
+    blind: bool
+    step: int
+    status: str | None
+    state: str
+    silent: bool
+    overdue: bool
+    late: bool
+    last_heard: float
+    clock_ahead: float | None
+    approved: ChangedExpectations
+    not_green_since: float | None
+    last_check: float | None
+    score: float | None
+    predictions: Predictions
+    slips: SlipsOfOthers
+    has_all_times: bool
+    swaps: list[float]
+    starts: list[float | None]
+    checks: list[ReportedCheck]
+
+
+class ReportedRound(Struct):
+    name: str
+    start: float
+    end: float
+
+
+class Unreachable(Struct):
+    """A source that does not answer. `since`: in seconds since 1970."""
+
+    since: float
+    why: str
+
+
+class BoardReport(Struct):
+    round: ReportedRound | None
+    pairs: list[ReportedPair]
+    left: list[str]
+    closed: list[str]
+    unreachable: dict[str, Unreachable]
+
+
+class BoardRow(NamedTuple):
+    """One row of the board: a pair, and its part of the report.
+
+    `signs`: a sign for each check, swap and new start, the newest last. `detail`: how long it is
+    not green, or how many results are changed, or when a silent pair was heard last. `age`: of the
+    last check, if the pair may send more.
     """
 
     pair: Pair
+    report: ReportedPair
     signs: BoardLine
-    state: str
     detail: str
     age: str
-    score: str
-    is_silent: bool
-    is_overdue: bool
-    is_late: bool
 
     @property
     def level(self) -> str:
         """Return the level, and after which worked step the pair began."""
-        choices = self.pair.history.choices
-        return format_start(choices.level, choices.step, blind=choices.blind)
+        return format_start(self.report.level, self.report.step, blind=self.report.blind)
+
+    @property
+    def score(self) -> str:
+        return percent(self.report.score)
 
     @property
     def predictions(self) -> str:
         """Return how many checks came as expected, as in "9 of 12"."""
-        return str(count_predictions(self.pair.history.all_steps))
+        return str(self.report.predictions)
 
     @property
     def slips(self) -> str:
         """Return how many slips of others the tests noticed, or how many slips the pair sent."""
-        return str(self.pair.history.slips_of_others).partition(",")[0]
+        return str(self.report.slips).partition(",")[0]
 
     @property
     def counted_as(self) -> str:
-        return SILENT if self.is_silent else self.state
+        return SILENT if self.report.silent else self.report.state
 
 
 class View(NamedTuple):
@@ -120,15 +181,14 @@ class View(NamedTuple):
     """
 
     now: float
+    report: BoardReport
     rows: list[BoardRow]
     counts: list[Part]
-    left: list[str]
     troubles: list[str]
     notes: list[str]
     advice: str
     as_of: str
     has_late_pairs: bool
-    round: Round | None
 
 
 def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
@@ -138,7 +198,15 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     has_late_pairs = current is None or current.has_late_pairs(now)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
     if not has_late_pairs:
-        rows = [row._replace(is_late=False) for row in rows]
+        for row in rows:
+            row.report.late = False
+    report = BoardReport(
+        round=_report_round(current),
+        pairs=[row.report for row in rows],
+        left=[pair.name for pair in left],
+        closed=closed_rooms(room),
+        unreachable=unreachable_rooms(room),
+    )
     counts = counts_of(rows, len(left), len(present) - len(rows))
     if current is not None and current.name:
         counts.insert(0, Part(current.name, STRONG))
@@ -149,19 +217,35 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
     advice = ""
     if not present and not left:
         advice = advice_without_pairs(room, is_heard=bool(answered))
-    names = [pair.name for pair in left]
     return View(
         now,
+        report,
         rows,
         counts,
-        left=names,
-        troubles=troubles_of(room),
+        troubles=trouble_lines(report.unreachable),
         notes=notes_of(room),
         advice=advice,
         as_of=as_of,
         has_late_pairs=has_late_pairs,
-        round=current,
     )
+
+
+def _report_round(current: Round | None) -> ReportedRound | None:
+    if current is None:
+        return None
+    return ReportedRound(current.name, current.start, current.end)
+
+
+def closed_rooms(room: Room) -> list[str]:
+    return [clone.display_name for clone in room.clones if clone.is_closed]
+
+
+def unreachable_rooms(room: Room) -> dict[str, Unreachable]:
+    return {
+        clone.display_name: Unreachable(clone.silent_since, clone.failure)
+        for clone in room.clones
+        if clone.failure
+    }
 
 
 def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
@@ -173,34 +257,67 @@ def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
 
 
 def row_of(pair: Pair, now: float) -> BoardRow:
-    history = pair.history
-    is_silent = pair.is_silent(now)
-    is_current = not is_silent and not pair.is_final
+    report = report_pair(pair, now)
     until = pair.known_until(now)
-    red_seconds = pair.red_seconds(now)
-    state = state_of(pair)
     detail = ""
-    if is_silent:
-        detail = f"last heard {format_long_ago(now - pair.heard)}"
-    elif red_seconds is not None and pair.has_times:
-        detail = format_minutes(red_seconds)
-    elif state == APPROVED:
-        detail = f"{SYMBOLS[APPROVED]}{history.approved.changes}"
+    if report.silent:
+        detail = f"last heard {format_long_ago(now - report.last_heard)}"
+    elif report.not_green_since is not None:
+        detail = format_minutes(until - report.not_green_since)
+    elif report.state == APPROVED:
+        detail = f"{SYMBOLS[APPROVED]}{report.approved.changes}"
     age = ""
-    is_certain = pair.has_times and is_current
-    if history.last_check is not None and is_certain:
-        age = format_age(until - history.last_check.checked.timestamp())
-    return BoardRow(
-        pair,
-        signs_of(history),
-        state,
-        detail,
-        age,
-        score=percent(history.score),
-        is_silent=is_silent,
-        is_overdue=is_certain and history.is_red_too_long(until),
-        is_late=is_certain and history.is_late(until),
+    if report.last_check is not None and not report.silent and not pair.is_final:
+        age = format_age(until - report.last_check)
+    return BoardRow(pair, report, signs_of(pair.history), detail, age)
+
+
+def report_pair(pair: Pair, now: float) -> ReportedPair:
+    history = pair.history
+    practices = history.practices
+    is_silent = pair.is_silent(now)
+    is_certain = pair.has_times and not is_silent and not pair.is_final
+    until = pair.known_until(now)
+    last_checked = history.last_check.checked if history.last_check else None
+    swaps = [swap for practice in practices for swap in practice.swaps]
+    return ReportedPair(
+        name=pair.name,
+        level=history.choices.level or None,
+        blind=history.choices.blind,
+        step=history.choices.step,
+        status=history.state if history.last else None,
+        state=state_of(pair),
+        silent=is_silent,
+        overdue=is_certain and history.is_red_too_long(until),
+        late=is_certain and history.is_late(until),
+        last_heard=pair.heard,
+        clock_ahead=pair.sign.ahead,
+        approved=history.approved,
+        not_green_since=seconds_of(history.red_since) if pair.has_times else None,
+        last_check=seconds_of(last_checked) if pair.has_times else None,
+        score=history.score,
+        predictions=count_predictions(history.all_steps),
+        slips=history.slips_of_others,
+        has_all_times=pair.has_all_times,
+        swaps=[swap.moment.timestamp() for swap in swaps],
+        starts=[seconds_of(practice.started_at) for practice in practices],
+        checks=[_report_check(step) for step in history.all_steps],
     )
+
+
+def _report_check(step: Step) -> ReportedCheck:
+    return ReportedCheck(
+        moment=step.moment.timestamp(),
+        status=step.status,
+        expected=step.check.expected or None,
+        commit=step.commit,
+        reverted=step.reverted is not None,
+        approved=step.approved,
+    )
+
+
+def seconds_of(moment: datetime | None) -> float | None:
+    return None if moment is None else moment.timestamp()
 
 
 def state_of(pair: Pair) -> str:
@@ -242,7 +359,7 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
     counts = Counter(row.counted_as for row in rows)
     counts["left"] = left
     counts["hidden"] = hidden
-    overdue = Counter(row.state for row in rows if row.is_overdue)
+    overdue = Counter(row.report.state for row in rows if row.report.overdue)
     parts = [Part(quantity(len(rows) + hidden, "pair"))]
     for what, role in COUNTS.items():
         if counts[what]:
@@ -262,13 +379,10 @@ def advice_without_pairs(room: Room, *, is_heard: bool) -> str:
     return NO_PAIRS.format("\n".join(commands))
 
 
-def troubles_of(room: Room) -> list[str]:
-    """Return a line for each source that does not answer."""
+def trouble_lines(unreachable: Mapping[str, Unreachable]) -> list[str]:
     lines: list[str] = []
-    for clone in room.clones:
-        if clone.failure:
-            since = clock_time(clone.silent_since)
-            lines.append(f"{clone.display_name}: no answer since {since}: {clone.failure}")
+    for name, trouble in unreachable.items():
+        lines.append(f"{name}: no answer since {clock_time(trouble.since)}: {trouble.why}")
     return lines
 
 

@@ -1,10 +1,11 @@
 """Test `dojo compare`: its columns, and its count of places for the last approval."""
 
+import json
 import re
 
 import pytest
 
-from dojo.commands.compare import changed_places, last_wish
+from dojo.commands.compare import Wish, changed_places, last_wish
 from dojo.practice.create import create_practice
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice
@@ -40,6 +41,21 @@ def test_design_findings_are_explained_if_they_are_shown(kata: SmallKata, practi
     assert ("design findings" in shown) == ("Design findings are" in shown)
 
 
+def test_text_and_json_agree(kata: SmallKata, practice: Practice):
+    check(practice, GREEN, RULE)
+    check(practice, GREEN, WISHED + NEW, 30, 7)
+    text = kata.dojo("compare").stdout
+    found = json.loads(kata.dojo("compare", "--json").stdout)
+    for code in found["measures"].values():
+        for size in ("lines", "methods"):
+            assert f" {code[size]}" in text
+    places = found["took"]["places"]
+    assert f"you changed 1 file and {places} places, from check 1 to check 2" in " ".join(
+        text.split()
+    )
+    assert (found["level"], found["approved"]) == (1, {"changes": 30, "additions": 7})
+
+
 # The last approval.
 
 
@@ -50,7 +66,7 @@ def check(practice: Practice, status: str, text: str, changes: int = 0, addition
     return checked(practice, status, **approved).number
 
 
-def counted(practice: Practice) -> dict[str, int]:
+def counted(practice: Practice) -> Wish:
     repository = Repository(practice.folder)
     return last_wish(repository, read_history(repository))
 
@@ -62,7 +78,7 @@ def test_the_last_approval_is_between_two_green_checks(practice: Practice):
     after = check(practice, GREEN, WISHED + NEW, 30, 7)
     check(practice, GREEN, RULE, 30, 7)
     check(practice, RED, "", 30, 7)
-    assert counted(practice) == {"since": before, "until": after, "files": 1, "places": 1}
+    assert counted(practice) == Wish(before, after, files=1, places=1)
 
 
 @pytest.mark.parametrize("checks", [[(RED, 30)], [(GREEN, 30), (GREEN, 0)]])

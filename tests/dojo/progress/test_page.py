@@ -3,12 +3,15 @@
 import re
 from html import escape
 
+import msgspec
 import pytest
 
 from dojo.diffs import file_changes
 from dojo.pages import TEMPLATES
 from dojo.practice.history import History
 from dojo.progress.page import page_of
+from dojo.progress.steps import report_steps
+from dojo.progress.text import timeline_lines
 from tests.dojo.contrast import contrast
 from tests.dojo.practice.histories import (
     committed,
@@ -18,7 +21,7 @@ from tests.dojo.practice.histories import (
     red,
     swapped,
 )
-from tests.dojo.progress.timelines import timeline
+from tests.dojo.progress.timelines import measures, timeline
 
 DIFF = "diff --git a/x.py b/x.py\n--- a/x.py\n+++ b/x.py\n@@ -1 +1 @@\n-one\n+# two\n"
 RUDE = '</script>"<b>&amp;\N{RIGHT-TO-LEFT OVERRIDE}\x1b[2J'
@@ -46,6 +49,34 @@ def test_texts_of_others_are_escaped():
 def test_a_page_loads_nothing():
     shown = page(history_of("green, red"), DIFF)
     assert not re.search(r"https?:|<script|onclick|<link|<img|src=|url\(|@import", shown)
+
+
+# The JSON.
+
+
+def test_text_json_and_page_agree():
+    scored = history(
+        green(0, "a"), red(1, finding="expected 4"), green(3, "b"), red(4), green(5, "c")
+    )
+    scored.steps[-1].score = 0.914
+    found = timeline(scored, {1: measures(lines=31), 3: measures(lines=57), 5: measures(lines=64)})
+    text = "\n".join(line.plain for line in timeline_lines(found, "Level 1", every=True))
+    html = page(scored)
+    report = msgspec.json.decode(msgspec.json.encode(report_steps(found.steps, scored)))
+    for step in report["steps"]:
+        time = step["moment"][11:16]
+        killed = f"mutants killed {100 * step['killed']:.1f} %" if step["killed"] else ""
+        for shown in (f"{step['number']}  {time}", step["message"], killed):
+            assert shown in text
+        assert f'id="{step["number"]}"' in html
+        assert step["message"] in html
+    assert [step["measures"]["lines"] for step in report["steps"] if step["measures"]] == [
+        31,
+        57,
+        64,
+    ]
+    assert "lines 31 → 57" in text
+    assert "lines 57 → 64" in text
 
 
 # Colours of all pages.

@@ -50,5 +50,5 @@ def test_a_green_check_as_expected_has_no_such_words():
 
 def test_a_single_step_shows_its_prediction():
     [step] = timeline(history((RED, GREEN))).steps
-    headline = step_lines(step, 1, None, "")[0]
+    headline = step_lines(step, step.report, 1, None)[0]
     assert headline.endswith(", 0.5 s, expected green")

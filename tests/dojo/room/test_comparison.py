@@ -1,10 +1,12 @@
 """Rules of the comparison of pairs: the numbers of each, and how they are shown."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import pytest
+from msgspec import structs
 from rich.console import Console
 
 from dojo.commands.room_compare import (
@@ -15,41 +17,40 @@ from dojo.commands.room_compare import (
     table_cells,
 )
 from dojo.practice.events import SlipSent, SlipsTried
-from dojo.practice.history import History, fold
-from dojo.practice.model import GREEN, RED
+from dojo.practice.history import History, SlipsOfOthers, fold
+from dojo.practice.model import GREEN, RED, ChangedExpectations
 from dojo.practice.snapshots import Repository
-from dojo.room.comparison import compare_pair, compare_pairs, longest_red_of
+from dojo.practice.steps import Predictions
+from dojo.room.comparison import ComparedPractice, compare_pair, compare_pairs, longest_red_of
 from dojo.room.pairs import Pair
 from dojo.room.signs import Sighting
 from dojo.text import WIDTH
 from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, moment_at, pair
 
-Data = dict[str, Any]
-
 BRANCH = "def f(a):\n    if a:\n        return 1\n    return a\n"
 TWO_BRANCHES = BRANCH + BRANCH.replace("f(a)", "g(a)")
-KNOWN: Data = {
-    "name": "Ann",
-    "practice": 1,
-    "has_times": True,
-    "level": 2,
-    "blind": True,
-    "step": 17,
-    "checks": 12,
-    "minutes": 12.55,
-    "lines": 7.6,
-    "longest_red": 193,
-    "still_red": True,
-    "worst_complexity": [74, 12],
-    "total_complexity": [285, 140],
-    "mutants": 0.913,
-    "slips": {"noticed": 3, "tried": 4, "sent": 2},
-    "predictions": {"right": 9, "made": 12},
-    "approved": {"changes": 133, "additions": 2},
-    "refactorings": {"Extract Function": 2, "Split Loop": 1},
-    "other_commits": ["Twos", "Rename c"],
-}
+KNOWN = ComparedPractice(
+    name="Ann",
+    practice=1,
+    has_times=True,
+    level=2,
+    blind=True,
+    step=17,
+    checks=12,
+    minutes=12.55,
+    lines=7.6,
+    longest_red=193,
+    still_red=True,
+    worst_complexity=[74, 12],
+    total_complexity=[285, 140],
+    mutants=0.913,
+    slips=SlipsOfOthers(3, 4, 2),
+    predictions=Predictions(9, 12),
+    approved=ChangedExpectations(133, 2),
+    refactorings={"Extract Function": 2, "Split Loop": 1},
+    other_commits=["Twos", "Rename c"],
+)
 CELLS = {
     "pair": "Ann",
     "lvl": "2b from 17",
@@ -105,12 +106,12 @@ def practised(folder: Path, codes: dict[float, str], red: tuple[float, ...] = ()
     return replace(pair(), history=fold(entries), repository=repository)
 
 
-def compared(each: Pair) -> Data:
+def compared(each: Pair) -> ComparedPractice:
     [row] = compare_pair(each, NOON + 30)
     return row
 
 
-def compared_history(history: History) -> Data:
+def compared_history(history: History) -> ComparedPractice:
     return compared(replace(pair(), history=history))
 
 
@@ -120,14 +121,14 @@ def compared_history(history: History) -> Data:
 def test_pairs_are_in_the_order_of_the_board():
     gone = pair(name="Gone", has_left=True)
     room = SetRoom(pair(name="Panda-10"), pair(name="Panda-9"), gone)
-    names = [each["name"] for each in compare_pairs(room, NOON)]
+    names = [each.name for each in compare_pairs(room, NOON).pairs]
     assert names == ["Panda-9", "Panda-10"]
 
 
 @pytest.mark.parametrize("minutes", [(0, 1, 3, 7), (0, 1, 61, 64)])
 def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple[int, ...]):
     data = compared(practised(tmp_path, {minute: f"{minute}\n" for minute in minutes}))
-    assert (data["checks"], data["minutes"]) == (4, 2)
+    assert (data.checks, data.minutes) == (4, 2)
 
 
 @pytest.mark.parametrize(
@@ -142,13 +143,13 @@ def test_a_step_has_the_minutes_to_the_next_check(tmp_path: Path, minutes: tuple
 def test_a_step_has_the_lines_of_python_that_changed(
     tmp_path: Path, codes: list[str], lines: int | None
 ):
-    assert compared(practised(tmp_path, dict(enumerate(codes))))["lines"] == lines
+    assert compared(practised(tmp_path, dict(enumerate(codes)))).lines == lines
 
 
 def test_complexity_is_that_of_the_first_green_check_beside_the_last(tmp_path: Path):
     codes = {0: "", 1: BRANCH, 2: "", 3: TWO_BRANCHES, 4: ""}
     data = compared(practised(tmp_path, codes, red=(0, 4)))
-    assert (data["worst_complexity"], data["total_complexity"]) == ([1, 1], [1, 2])
+    assert (data.worst_complexity, data.total_complexity) == ([1, 1], [1, 2])
 
 
 def test_each_practice_of_a_pair_has_a_row(tmp_path: Path):
@@ -157,7 +158,7 @@ def test_each_practice_of_a_pair_has_a_row(tmp_path: Path):
     again = fold([start_entry(), entry_of(check_of(GREEN), moment_at(NOON + 300))])
     again.earlier = empty
     rows = compare_pair(replace(before, history=again), NOON + 330)
-    assert [(row["checks"], row["minutes"], row["lines"]) for row in rows] == [
+    assert [(row.checks, row.minutes, row.lines) for row in rows] == [
         (2, 3, 1.5),
         (1, None, None),
     ]
@@ -168,17 +169,17 @@ def test_slips_of_other_pairs_are_counted():
     events = [SlipSent(slip_sent="Why"), SlipsTried(tried=4, noticed=3)]
     graded = [entry_of(event, moment_at(NOON)) for event in events]
     found = compared_history(fold([start_entry(), *graded]))
-    assert found["slips"] == {"noticed": 3, "tried": 4, "sent": 1}
+    assert found.slips == SlipsOfOthers(3, 4, 1)
 
 
 def test_repeated_checks_count():
     [step] = pair("g").history.steps
-    assert compared_history(History(checks={"1": step, "2": step}))["checks"] == 2
+    assert compared_history(History(checks={"1": step, "2": step})).checks == 2
 
 
 def test_changed_results_are_counted(tmp_path: Path):
     data = compared(practised(tmp_path, {0: "1\n"}))
-    assert data["approved"] == {"changes": 30, "additions": 0}
+    assert data.approved == ChangedExpectations(30)
 
 
 # How long a pair was red.
@@ -212,13 +213,13 @@ def test_an_earlier_practice_was_red_until_the_new_start_or_a_pause(last: float,
 def test_by_a_wrong_clock_no_time_is_known(tmp_path: Path):
     right = practised(tmp_path, {0: "1\n", 1: "2\n"}, red=(0,))
     found = compared(replace(right, sign=Sighting("", NOON, 420.0)))
-    assert (found["longest_red"], found["minutes"]) == (None, None)
+    assert (found.longest_red, found.minutes) == (None, None)
     assert table_cells([found])[0]["longest red"] == "?"
 
 
 def test_the_longest_red_is_compared(tmp_path: Path):
     data = compared(practised(tmp_path, {0: "1\n"}, red=(0,)))
-    assert (data["longest_red"], data["still_red"]) == (30, True)
+    assert (data.longest_red, data.still_red) == (30, True)
 
 
 @pytest.mark.parametrize(
@@ -226,14 +227,14 @@ def test_the_longest_red_is_compared(tmp_path: Path):
     [(193, False, "3:13"), (193, True, "≥ 3:13"), (0, False, "0:00"), (None, False, "none")],
 )
 def test_the_longest_red_is_in_minutes(seconds: float | None, shown: str, *, is_still_red: bool):
-    known = {"has_times": True, "longest_red": seconds, "still_red": is_still_red}
+    known = structs.replace(KNOWN, longest_red=seconds, still_red=is_still_red)
     assert format_longest_red(known) == shown
 
 
 # What a pair committed.
 
 
-def committed(*subjects: str) -> Data:
+def committed(*subjects: str) -> ComparedPractice:
     """Compare a pair with the subjects of its commits."""
     commits = {f"{number}": subject for number, subject in enumerate(subjects)}
     return compared_history(History(commits=commits))
@@ -241,13 +242,13 @@ def committed(*subjects: str) -> Data:
 
 def test_commits_are_counted_by_the_refactoring_they_name():
     data = committed("Split loop", "Extract Function: ones", "extract function twos")
-    assert list(data["refactorings"].items()) == [("Extract Function", 2), ("Split Loop", 1)]
-    assert data["other_commits"] == []
+    assert list(data.refactorings.items()) == [("Extract Function", 2), ("Split Loop", 1)]
+    assert data.other_commits == []
 
 
 def test_other_commits_are_listed():
     data = committed("Twos", "Rename c", "Extract Functions", "x" * 50, "x" * 51)
-    *short, long = data["other_commits"]
+    *short, long = data.other_commits
     assert short == ["Twos", "Rename c", "Extract Functions", "x" * 50]
     assert long == "x" * 47 + "..."
 
@@ -269,8 +270,8 @@ def test_a_column_that_one_pair_has_is_shown_for_all():
     assert [each["changed results"] for each in cells] == ["", "133"]
 
 
-def printed(rows: list[dict[str, str]]) -> list[str]:
-    console = Console(width=WIDTH, highlight=False)
+def printed(rows: list[dict[str, str]], width: int = WIDTH) -> list[str]:
+    console = Console(width=width, highlight=False)
     with console.capture() as capture:
         console.print(comparison_table(rows))
     return [line.rstrip() for line in capture.get().splitlines()]
@@ -299,3 +300,19 @@ def test_the_page_has_the_commits_of_each_pair():
     page = comparison_page([CELLS], ["<b> does not answer"])
     assert CELLS["refactorings"] in page
     assert "&lt;b&gt; does not answer" in page
+
+
+def test_text_json_and_page_agree():
+    rows = table_cells([KNOWN])
+    text = " ".join([*printed(rows, width=2 * WIDTH), *commit_lines(rows)])
+    page = comparison_page(rows, [])
+    found = msgspec.to_builtins(KNOWN)
+    rounded = {"minutes": "12.6", "lines": "8", "longest_red": "3:13", "mutants": "91.3"}
+    shown = [rounded.get(key, value) for key, value in found.items()]
+    for number in numbers_in([value for value in shown if value is not True]):
+        assert (number in text, number in page) == (True, True)
+
+
+def numbers_in(value: object) -> list[str]:
+    """Return the numbers of a JSON value, but for those that only additions to results have."""
+    return re.findall(r"\d[\d.:]*", str(value).replace("'additions': 2", ""))

@@ -1,29 +1,29 @@
 """Predictions of the pairs side by side."""
 
 from pathlib import Path
-from typing import Any
 
 from dojo.commands.room_compare import table_cells
-from dojo.room.comparison import compare_pairs
+from dojo.practice.steps import Predictions
+from dojo.room.comparison import ComparedPractice, compare_pairs
 from dojo.room.pairs import Room
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, check, started
 
 
-def compared(folder: Path, *checks: str) -> list[dict[str, Any]]:
+def compared(folder: Path, *checks: str) -> list[ComparedPractice]:
     """Compare a pair with these checks."""
     room = rooms.new_room(folder / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(), *checks])
     found = Room([str(room)])
     found.refresh()
-    return compare_pairs(found, BEGAN + 3600)
+    return compare_pairs(found, BEGAN + 3600).pairs
 
 
 def test_a_pair_counts_the_checks_that_came_as_expected(tmp_path: Path):
     right = check("green") + "Expected: green\n"
     wrong = check("red") + "Expected: green\n"
     pairs = compared(tmp_path, right, wrong, check("red"))
-    assert pairs[0]["predictions"] == {"right": 1, "made": 2}
+    assert pairs[0].predictions == Predictions(right=1, made=2)
     assert table_cells(pairs)[0]["as expected"] == "1 of 2"
 
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from dojo.pages import render
 from dojo.room.page import BoardPages, board_page, page_name
 from dojo.room.pairs import Pair
-from dojo.room.rows import view_of
-from dojo.room.text import plain
+from dojo.room.rows import format_start, view_of
+from dojo.room.text import board_lines, plain
+from dojo.times import format_minutes
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
 
@@ -25,7 +28,7 @@ def test_pairs_that_are_red_for_too_long_are_named_the_longest_first():
     not_long = pair("r", name="B", last=NOON - 120)
     longer = pair("r", name="C", last=NOON - 300)
     overdue = page_of(long, not_long, longer)["overdue"]
-    assert [row.pair.name for row in overdue] == ["C", "A"]
+    assert [row.report.name for row in overdue] == ["C", "A"]
 
 
 def test_signs_are_in_order_or_by_the_minute():
@@ -45,6 +48,35 @@ def test_an_open_page_counts_on_only_for_pairs_that_are_heard():
 def test_names_of_files_are_valid_on_every_system():
     assert page_name("Ñandú_與-قط") == "Ñandú_與-قط.html"
     assert page_name("../a b\0\u202e (2)") == "-a-b-2-.html"
+
+
+def test_text_json_and_page_agree():
+    pairs = [
+        pair("rr", name="Panda", level=2, blind=True, score=0.914, last=NOON - 121),
+        pair("gg~", name="Otter", step=17),
+        pair("r", name="Silent", heard=NOON - 400),
+    ]
+    view = view_of(SetRoom(*pairs), NOON)
+    html = render("board_rows.html", page=board_page(view, "", live=False))
+    page = re.sub(r"<[^>]*>", " ", html)
+    for form in (page, "\n".join(board_lines(view))):
+        for row in msgspec.json.decode(msgspec.json.encode(view.report))["pairs"]:
+            assert_shows(form, row)
+
+
+def assert_shows(form: str, row: dict[str, Any]):
+    """Check that a text has the values of a pair, as the JSON has them."""
+    shown = [row["name"], f"{row['state']}{'?' if row['silent'] else ''}"]
+    if row["score"] is not None:
+        shown.append(f"{100 * row['score']:.1f} %")
+    if row["approved"]["changes"]:
+        shown.append(f"*{row['approved']['changes']}")
+    if row["silent"]:
+        shown.append(f"last heard {format_minutes(NOON - row['last_heard'])}")
+    elif row["not_green_since"] is not None:
+        shown.append(format_minutes(NOON - row["not_green_since"]))
+    shown.append(format_start(row["level"], row["step"], blind=row["blind"]))
+    assert [value for value in shown if value not in form] == []
 
 
 # The files.

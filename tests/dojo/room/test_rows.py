@@ -56,9 +56,9 @@ def row(checks: str, seconds: float = 0, **about: Any) -> BoardRow:
 def text(each: BoardRow) -> str:
     """Return a row as the board has it, with ! after a time that is too long."""
     signs = "".join(sign.text for sign in each.signs)
-    state = f"{each.state} {each.detail}".strip()
-    overdue = "!" if each.is_overdue else ""
-    late = "!" if each.is_late else ""
+    state = f"{each.report.state} {each.detail}".strip()
+    overdue = "!" if each.report.overdue else ""
+    late = "!" if each.report.late else ""
     return f"{signs} {state}{overdue} {each.age}{late}".strip()
 
 
@@ -106,7 +106,7 @@ def test_a_silent_pair_is_neither_late_nor_red_for_too_long():
     assert text(row("r", 60, heard=NOON)) == "x red 1:00 1 min"
     silent = row("r", 400, heard=NOON + 202)
     assert text(silent) == "x red last heard 3:18"
-    assert (silent.is_silent, silent.counted_as) == (True, "silent")
+    assert (silent.report.silent, silent.counted_as) == (True, "silent")
 
 
 @pytest.mark.parametrize("ahead", [-420.0, 420.0, None])
@@ -140,7 +140,7 @@ def test_a_pair_that_sends_nothing_any_more_has_its_last_state(
     last = replace(pair(checks, heard=NOON + 90), is_final=True)
     final = row_of(last, NOON + seconds)
     assert text(final) == (shown or "no check yet")
-    assert not final.is_silent
+    assert not final.report.silent
 
 
 def test_a_pair_that_was_red_for_too_long_at_the_end_needs_no_help():
@@ -174,8 +174,8 @@ def view(room: SetRoom, seconds: float = 0) -> View:
 def test_rows_are_in_the_order_of_names():
     left = pair("r", name="Lynx", has_left=True)
     shown = view(SetRoom(pair(name="Panda-10"), left, pair(name="Panda-2")))
-    assert [each.pair.name for each in shown.rows] == ["Panda-2", "Panda-10"]
-    assert shown.left == ["Lynx"]
+    assert [each.name for each in shown.report.pairs] == ["Panda-2", "Panda-10"]
+    assert shown.report.left == ["Lynx"]
 
 
 def test_each_pair_is_counted_in_one_state():
@@ -232,8 +232,8 @@ def test_a_phase_is_named_before_the_counts():
 def test_a_round_of_another_day_is_over():
     room = SetRoom(pair("r"))
     room.set_round(NOON, NOON + 60)
-    assert view(room, 60 + 1800).round is not None
-    assert view(room, 61 + 1800).round is None
+    assert view(room, 60 + 1800).report.round is not None
+    assert view(room, 61 + 1800).report.round is None
 
 
 def with_another_room(*pairs: Any) -> SetRoom:

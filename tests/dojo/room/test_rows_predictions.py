@@ -3,12 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import msgspec
+
 from dojo.practice.history import fold
 from dojo.practice.model import GREEN, RED, Status
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair
 from dojo.room.rows import View, view_of
-from dojo.room.text import board_data, board_lines
+from dojo.room.text import board_lines
 from dojo.text import WIDTH
 from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.room.boards import NOON, SetRoom, pair
@@ -34,24 +36,24 @@ def test_a_row_counts_the_checks_that_came_as_expected():
 
 
 def test_the_column_is_there_if_one_pair_predicts():
-    lines = board_lines(SetRoom(predicting(GREEN, RED), pair("g")), NOON)
+    lines = board_lines(shown(predicting(GREEN, RED), pair("g")))
     assert [line[-8:] for line in lines[2:4]] == ["expected", "  1 of 2"]
 
 
 def test_the_column_is_as_wide_as_its_heading():
     statuses = [GREEN] * 12
-    lines = board_lines(SetRoom(predicting(*statuses)), NOON)
+    lines = board_lines(shown(predicting(*statuses)))
     assert lines[3].endswith(" 12 of 12")
 
 
 def test_the_column_takes_its_width_from_the_signs():
     signs = pair("g" * 60)
-    lines = board_lines(SetRoom(predicting(GREEN), signs), NOON)
+    lines = board_lines(shown(predicting(GREEN), signs))
     assert [len(line) for line in lines[2:4]] == [WIDTH, WIDTH]
 
 
 def test_there_is_no_column_without_predictions():
-    assert not any("expected  " in line for line in board_lines(SetRoom(pair("g")), NOON)[:4])
+    assert not any("expected  " in line for line in board_lines(shown(pair("g")))[:4])
 
 
 def test_the_page_has_a_column_if_one_pair_predicts():
@@ -64,10 +66,10 @@ def test_the_page_has_no_column_without_predictions():
 
 
 def test_a_program_reads_the_predictions_of_a_pair():
-    [data] = board_data(SetRoom(predicting(GREEN, RED)), NOON)["pairs"]
-    assert data["predictions"] == {"right": 1, "made": 2}
+    [found] = shown(predicting(GREEN, RED)).report.pairs
+    assert msgspec.to_builtins(found.predictions) == {"right": 1, "made": 2}
 
 
 def test_a_program_reads_the_prediction_of_a_check():
-    [data] = board_data(SetRoom(predicting(RED)), NOON)["pairs"]
-    assert data["checks"][0]["expected"] == GREEN
+    [found] = shown(predicting(RED)).report.pairs
+    assert found.checks[0].expected == GREEN

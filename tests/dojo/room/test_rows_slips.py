@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from dojo.practice.history import SlipsOfOthers
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair
 from dojo.room.rows import view_of
-from dojo.room.text import board_data, board_lines
+from dojo.room.text import board_lines
 from dojo.text import WIDTH
 from tests.dojo.room.boards import NOON, SetRoom, pair
 
@@ -28,12 +29,12 @@ def test_a_row_counts_the_slips_of_others(slips: tuple[int, int, int], shown: st
 
 
 def test_the_column_is_there_if_one_pair_has_slips():
-    lines = board_lines(SetRoom(with_slips(3, 4, 0), pair("g")), NOON)
+    lines = board_lines(view_of(SetRoom(with_slips(3, 4, 0), pair("g")), NOON))
     assert [line[-7:] for line in lines[2:4]] == ["  slips", " 3 of 4"]
 
 
 def test_the_column_takes_its_width_from_the_signs():
-    lines = board_lines(SetRoom(with_slips(3, 4, 0, "g" * 60)), NOON)
+    lines = board_lines(view_of(SetRoom(with_slips(3, 4, 0, "g" * 60)), NOON))
     assert [len(line) for line in lines[2:4]] == [WIDTH, WIDTH]
 
 
@@ -46,5 +47,5 @@ def test_the_page_has_a_column_if_one_pair_has_slips(
 
 
 def test_a_program_reads_the_slips_of_a_pair():
-    [data] = board_data(SetRoom(with_slips(3, 4, 2)), NOON)["pairs"]
-    assert data["slips"] == {"noticed": 3, "tried": 4, "sent": 2}
+    [found] = view_of(SetRoom(with_slips(3, 4, 2)), NOON).report.pairs
+    assert msgspec.to_builtins(found.slips) == {"noticed": 3, "tried": 4, "sent": 2}

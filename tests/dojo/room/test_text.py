@@ -1,11 +1,11 @@
-"""The board as lines of text, and as JSON."""
+"""The board as lines of text, and the moments in its report."""
 
 import pytest
 from rich.cells import cell_len
 
 from dojo.room.rows import view_of
 from dojo.room.signs import Sighting
-from dojo.room.text import board_data, board_lines, plain, table_lines
+from dojo.room.text import board_lines, plain, table_lines
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 
@@ -22,7 +22,7 @@ def test_the_board_as_text():
     ]
     room = SetRoom(*pairs)
     room.clone.failure = "no route to host"
-    lines = [*board_lines(room, NOON), "", *board_lines(SetRoom(), NOON), ""]
+    lines = [*board_lines(view_of(room, NOON)), "", *board_lines(view_of(SetRoom(), NOON)), ""]
     verify_document("board_as_text", "\n".join(lines))
 
 
@@ -45,15 +45,15 @@ def test_all_lines_are_as_long_as_the_screen_allows(*, by_minute: bool):
 
 
 def test_a_program_gets_moments():
-    [row] = board_data(SetRoom(pair("g|r")), NOON)["pairs"]
-    assert (row["not_green_since"], row["last_check"]) == (NOON, NOON)
-    assert [check["moment"] for check in row["checks"]] == [NOON - MINUTE, NOON]
-    assert row["swaps"] == [NOON - MINUTE]
-    assert row["has_all_times"]
+    [row] = view_of(SetRoom(pair("g|r")), NOON).report.pairs
+    assert (row.not_green_since, row.last_check) == (NOON, NOON)
+    assert [check.moment for check in row.checks] == [NOON - MINUTE, NOON]
+    assert row.swaps == [NOON - MINUTE]
+    assert row.has_all_times
 
 
 def test_a_program_is_told_that_a_clock_is_wrong():
     each = pair("r", sign=Sighting("", NOON, 180.0))
-    [row] = board_data(SetRoom(each), NOON)["pairs"]
-    assert (row["not_green_since"], row["last_check"]) == (None, None)
-    assert (row["clock_ahead"], row["has_all_times"]) == (180.0, False)
+    [row] = view_of(SetRoom(each), NOON).report.pairs
+    assert (row.not_green_since, row.last_check) == (None, None)
+    assert (row.clock_ahead, row.has_all_times) == (180.0, False)
