@@ -19,15 +19,15 @@ from time import monotonic
 import click
 from mutmut.stats import status_by_exit_code
 
-from dojo.mutation.kept import Kept, read_kept
-from dojo.mutation.project import RESULTS_FILE
+from dojo.mutation.kept import Kept
+from dojo.mutation.result_files import LAST_RUN, ResultFiles
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, SURVIVING, TIMED_OUT
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.text import quantity
 
 WORKSPACE = Path(__file__).resolve().parents[1]
 MUTMUT_FOLDER = WORKSPACE / "mutants"
-RESULTS = WORKSPACE / STATE_DIRECTORY / RESULTS_FILE
+RESULTS = ResultFiles(WORKSPACE / STATE_DIRECTORY)
 STATUSES = {
     "killed": KILLED,
     "survived": SURVIVED,
@@ -78,10 +78,10 @@ def run_mutmut() -> Run:
 
 
 def run_dojo() -> tuple[Run, Kept]:
-    RESULTS.unlink(missing_ok=True)
+    (RESULTS.folder / LAST_RUN).unlink(missing_ok=True)
     command = [sys.executable, "-c", "from dojo.main import main; main()", "verify"]
     seconds, cpu_seconds = timed_run(command)
-    kept = read_kept(RESULTS)
+    kept = RESULTS.read()
     if kept is None:
         raise click.ClickException("dojo verify has kept no results.")
     statuses = {name: result.status for name, result in kept.results.items()}

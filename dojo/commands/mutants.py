@@ -44,6 +44,7 @@ from dojo.mutation.kept import Kept
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.report import report_of_grade, with_paths_from_root
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.sarif import refuse_foreign_log, write_sarif
@@ -67,8 +68,6 @@ from dojo.text import fill, next_step_line
 
 MIN_WORDS = 3
 MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
-# In the state directory. Once it was opened, each run brings it up to date.
-PAGE = "mutants.html"
 TEST_FILE = "test_survivor"
 WRITTEN = """\
 Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
@@ -314,7 +313,7 @@ def _open_page(practice: Practice) -> None:
 
     Without a browser, say where it is.
     """
-    page = practice.state_directory / PAGE
+    page = ResultFiles(practice.state_directory).page
     grade = last_grade(practice)
     write_report(page, report_of_grade(practice, grade))
     is_open = webbrowser.open(page.resolve().as_uri())
@@ -459,7 +458,7 @@ def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
 
 def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) -> None:
     """Write the reports, and the page if it was opened before."""
-    page = practice.state_directory / PAGE
+    page = ResultFiles(practice.state_directory).page
     if not paths and not page.exists():
         return
     report = report_of_grade(practice, grade)

@@ -18,8 +18,9 @@ from threading import Thread
 from dojo.errors import WorkspaceError
 from dojo.mutation.grade import explained_mutants, known_after, unexplained_survivors
 from dojo.mutation.kept import Kept, mutants_of
-from dojo.mutation.known import read_known, shape_of, shapes_of, write_known
+from dojo.mutation.known import shape_of, shapes_of
 from dojo.mutation.project import project_of_practice
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
@@ -125,7 +126,8 @@ class News:
         self.practice = practice
         self.changed = changed
         self.tell = tell
-        self.known = read_known(practice)
+        self.files = ResultFiles(practice.state_directory)
+        self.known = self.files.read_known()
         self.before = self.known.number
         self.kept: Kept | None = None
         self.found: Counter[str] = Counter()
@@ -144,7 +146,7 @@ class News:
         if self.found[shape] <= self.known.shapes.get(shape, 0):
             return
         self.known.shapes[shape] = self.found[shape]
-        write_known(self.practice, self.known)
+        self.files.write_known(self.known)
         if self.known.is_complete or region in self.changed:
             self._tell(mutant)
 
@@ -157,7 +159,7 @@ class News:
         elif known.number < self.before:
             fewer = quantity(self.before - known.number, "survivor")
             self.tell(FEWER.format(fewer=fewer, left=known.number))
-        write_known(self.practice, known)
+        self.files.write_known(known)
 
     def _tell(self, mutant: Mutant) -> None:
         place = mutant.place.removeprefix(f"{self.practice.name}/")

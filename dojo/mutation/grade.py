@@ -16,11 +16,10 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TypeVar
 
-from filelock import FileLock
 from msgspec import Struct, structs
 
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
-from dojo.files import read_json, temporary_folder, write_json
+from dojo.files import temporary_folder
 from dojo.kata.description import Kata, read_kata
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import (
@@ -36,14 +35,10 @@ from dojo.mutation.equivalent import (
     without_comments,
 )
 from dojo.mutation.inputs import path_of, read_inputs
-from dojo.mutation.kept import Kept, mutants_of, read_kept
-from dojo.mutation.known import Known, shapes_of, write_known
-from dojo.mutation.project import (
-    RESULTS_FILE,
-    Project,
-    project_of_kata,
-    project_of_practice,
-)
+from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.known import Known, shapes_of
+from dojo.mutation.project import Project, project_of_kata, project_of_practice
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import (
     ALL,
     EQUIVALENT,
@@ -66,9 +61,6 @@ from dojo.practice.model import Practice
 NO_MUTANT = """\
 There is no score, because there is no mutant of {part}.
 mutmut has no change for this code, so these mutants say nothing about its tests."""
-NO_RESULTS = "There are no results yet. Run `dojo mutants` first."
-ORDER_FILE = "survivors.json"
-LOCK_FILE = "mutants.lock"
 # Programs read these names in the output of `dojo mutants --json`.
 JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
@@ -285,8 +277,9 @@ def grade_mutants(
 
     Raises UngradedError, of which NoMutantError is one, and WrongUsageError for shards.
     """
+    project = project_of_practice(practice)
     try:
-        kept, run = update_results(project_of_practice(practice), progress, options)
+        kept, run = update_results(project, progress, options)
     except WrongUsageError:
         raise
     except WorkspaceError as error:
@@ -294,15 +287,10 @@ def grade_mutants(
     grade = _read_grade(practice, kept, run, selection=options.selection)
     if not grade.mutants:
         raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
-    write_json(_order_file_of(practice), [mutant.name for mutant in grade.survivors])
+    project.results.write_numbered([mutant.name for mutant in grade.survivors])
     if not grade.part:
-        write_known(practice, known_after(practice, kept))
+        project.results.write_known(known_after(practice, kept))
     return grade
-
-
-def _order_file_of(practice: Practice) -> Path:
-    """Return the file with the names of the last run's survivors, in the order of their numbers."""
-    return practice.state_directory / ORDER_FILE
 
 
 def last_grade(practice: Practice) -> Grade:
@@ -310,12 +298,9 @@ def last_grade(practice: Practice) -> Grade:
 
     Raises WorkspaceError if there was none.
     """
-    order_file = _order_file_of(practice)
-    kept = read_kept(practice.state_directory / RESULTS_FILE)
-    if kept is None or not order_file.exists():
-        raise WorkspaceError(NO_RESULTS)
+    files = ResultFiles(practice.state_directory)
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
-    return _read_grade(practice, kept, RunResult(), read_json(order_file, list[str]))
+    return _read_grade(practice, files.read_last(), RunResult(), files.read_numbered())
 
 
 def explain_last(project: Project, names: Sequence[str], progress: Progress) -> Kept:
@@ -323,9 +308,7 @@ def explain_last(project: Project, names: Sequence[str], progress: Progress) -> 
 
     Raises WorkspaceError if there are none, or if the code or the tests changed since.
     """
-    kept = read_kept(project.results)
-    if kept is None:
-        raise WorkspaceError(NO_RESULTS)
+    kept = project.results.read_last()
     unknown: list[str] = []
     for name in names:
         result = kept.results[name]
@@ -346,17 +329,17 @@ def with_reasons(grade: AnyGrade, kept: Kept) -> AnyGrade:
 
 def explain_all(practice: Practice, grade: Grade, progress: Progress) -> Grade:
     """Find out why all survivors of a grade survived, and number them in that order."""
-    names = [mutant.name for mutant in grade.unexplained]
-    kept = explain_last(project_of_practice(practice), names, progress)
+    project = project_of_practice(practice)
+    kept = explain_last(project, [mutant.name for mutant in grade.unexplained], progress)
     mutants = with_reasons(grade, kept).mutants
     numbered = replace(grade, mutants=number_survivors(mutants))
-    write_json(_order_file_of(practice), [mutant.name for mutant in numbered.survivors])
+    project.results.write_numbered([mutant.name for mutant in numbered.survivors])
     return numbered
 
 
 def grade_so_far(practice: Practice) -> Grade | None:
     """Return the grade of an interrupted run, or None if it had not tested a mutant yet."""
-    kept = read_kept(practice.state_directory / RESULTS_FILE)
+    kept = ResultFiles(practice.state_directory).read()
     if kept is None:
         return None
     return _read_grade(practice, kept, RunResult())
@@ -452,8 +435,7 @@ def run_mutants(
         selection = structs.replace(options.selection, prefix=f"{names[0]}/")
         options = replace(options, selection=selection)
     project = project_of_kata(workspace)
-    project.results.parent.mkdir(exist_ok=True)
-    with FileLock(project.results.with_name(LOCK_FILE)):
+    with project.results.lock():
         kept, run = update_results(project, progress, replace(options, may_estimate=False))
         with temporary_folder("copy") as copy:
             project.copy_to(copy)
@@ -474,7 +456,7 @@ def explain_equivalent(
     for verdict in verdicts:
         names += [mutant.name for mutant in verdict.equivalent]
     project = project_of_kata(workspace)
-    with FileLock(project.results.with_name(LOCK_FILE)):
+    with project.results.lock():
         kept = explain_last(project, names, progress)
     return [with_reasons(verdict, kept) for verdict in verdicts]
 

@@ -8,15 +8,27 @@ import sys
 from collections.abc import Iterable
 from importlib.metadata import distributions
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from dojo.inside.swap import read_lines
-from dojo.mutation.project import NO_INPUTS, Project
+from dojo.kata.description import NO_KATA
+from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.mutation.regions import Region, regions_of, text_of
 from dojo.practice.code import find_files, is_test_file
 from dojo.practice.interpreter import examine
+from dojo.practice.model import GOLDEN_MASTER
 from dojo.source import PARSE_ERRORS
+
+if TYPE_CHECKING:
+    from dojo.mutation.project import Project
+
+# No test reads these.
+NO_INPUTS = frozenset(
+    ["README.md", GOLDEN_MASTER, PRACTICE_DOCUMENT]
+    + [Path(document).name for document in (NO_KATA.survivors, NO_KATA.unmutated)]
+)
 
 
 class Inputs(Struct, frozen=True):
@@ -46,7 +58,7 @@ def path_of(name: str) -> str:
     return name.partition("::")[0]
 
 
-def read_inputs(folder: Path, project: Project) -> Inputs:
+def read_inputs(folder: Path, project: "Project") -> Inputs:
     """Hash all files in the copy of a project and around it, and the tools."""
     # The first test of a person's own enables plugins of pytest, which changes no result.
     plugins = ("-p", "no:", "--disable-plugin-autoload")
@@ -79,7 +91,7 @@ def read_inputs(folder: Path, project: Project) -> Inputs:
     return Inputs(hashes, frozenset(functions))
 
 
-def read_sources(folder: Path, project: Project) -> list[Source]:
+def read_sources(folder: Path, project: "Project") -> list[Source]:
     sources: list[Source] = []
     for path in project.sources:
         lines = read_lines(folder / path)

@@ -1,4 +1,4 @@
-"""The results of the last run, in a file, and which of them are still valid.
+"""The results of a run, and which of them are still valid.
 
 A result depends on its own region, on the tests that decide it, and on all that these tests call.
 If its region changed, or a test, a helper of a test or a file that a test reads, it is not used. If
@@ -11,7 +11,6 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from dojo.files import DamagedError, read_json, write_json
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
 from dojo.mutation.regions import regions_of
@@ -74,23 +73,6 @@ class Kept(Struct):
                     found.append(name)
             found += self.tests
         return list(dict.fromkeys(found))
-
-
-def read_kept(path: Path) -> Kept | None:
-    """Return the results in a file, or None if it is missing or damaged."""
-    try:
-        return read_json(path, Kept)
-    except (FileNotFoundError, DamagedError):
-        return None
-
-
-def write_kept(path: Path, kept: Kept) -> None:
-    folder = path.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    ignore = folder / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", encoding="utf-8")
-    write_json(path, kept)
 
 
 def valid_tests(last: Kept, now: Kept) -> dict[str, CoveredTest]:

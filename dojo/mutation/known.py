@@ -10,11 +10,8 @@ from keyword import iskeyword
 
 from msgspec import Struct, field
 
-from dojo.files import DamagedError, read_json, write_json
 from dojo.mutation.results import Mutant
-from dojo.practice.model import Practice
 
-KNOWN_FILE = "known-survivors.json"
 WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -42,14 +39,3 @@ def shapes_of(mutants: Iterable[Mutant]) -> Counter[str]:
 def hide_names(text: str) -> str:
     words = WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
     return " ".join(words.split())
-
-
-def read_known(practice: Practice) -> Known:
-    try:
-        return read_json(practice.state_directory / KNOWN_FILE, Known)
-    except (FileNotFoundError, DamagedError):
-        return Known()
-
-
-def write_known(practice: Practice, known: Known) -> None:
-    write_json(practice.state_directory / KNOWN_FILE, known)

@@ -17,22 +17,16 @@ from dojo.checking.runner import (
     without_plugins,
 )
 from dojo.checking.surroundings import find_surroundings
-from dojo.kata.description import KATA_FILE, NO_KATA, Kata, read_kata
-from dojo.mutation.equivalent import PRACTICE_DOCUMENT
+from dojo.kata.description import KATA_FILE, Kata, read_kata
+from dojo.mutation.result_files import ResultFiles
 from dojo.practice.code import is_environment, module_name
 from dojo.practice.interpreter import python_of
-from dojo.practice.model import GOLDEN_MASTER, STATE_DIRECTORY, Practice
+from dojo.practice.model import STATE_DIRECTORY, Practice
 from dojo.practice.own_code import import_folder_of
 from dojo.practice.project import find_code
 from dojo.processes import python_environment
 from dojo.source import parse_or_none
 
-RESULTS_FILE = "mutants.json"
-# No test reads these.
-NO_INPUTS = frozenset(
-    ["README.md", GOLDEN_MASTER, PRACTICE_DOCUMENT]
-    + [Path(document).name for document in (NO_KATA.survivors, NO_KATA.unmutated)]
-)
 CACHES = shutil.ignore_patterns(
     *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
     *("*.received.*", "*.pyc", ".pytest_cache", ".replaced"),
@@ -51,9 +45,9 @@ class Project:
 
     `files`: what is copied, by its place in the copy, where all other paths are, too. `start`: the
     folder in which pytest starts, with `arguments`. `sources`: the Python files that get mutants.
-    `root`: the folder from which they are imported. `results`: the file of their results. `name`:
-    the path of the copy in a folder of copies. `python` runs the tests, with an `environment`.
-    `around`: files in the folders around the copy, as seen from it.
+    `root`: the folder from which they are imported. `results`: the files of their results.
+    `name`: the path of the copy in a folder of copies. `python` runs the tests, with an
+    `environment`. `around`: files in the folders around the copy, as seen from it.
     """
 
     files: Mapping[str, Path]
@@ -61,7 +55,7 @@ class Project:
     arguments: Sequence[str]
     sources: Sequence[str]
     root: str
-    results: Path
+    results: ResultFiles
     name: str = "copy"
     python: str = sys.executable
     environment: Mapping[str, str] = field(default_factory=python_environment)
@@ -112,7 +106,7 @@ def project_of_practice(practice: Practice) -> Project:
         arguments=run.arguments(options),
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
-        results=practice.state_directory / RESULTS_FILE,
+        results=ResultFiles(practice.state_directory),
         name=surroundings.place.as_posix(),
         python=python_of(practice),
         environment=run.environment,
@@ -156,5 +150,5 @@ def project_of_kata(workspace: Path) -> Project:
         ],
         sources=sources,
         root="",
-        results=workspace / STATE_DIRECTORY / RESULTS_FILE,
+        results=ResultFiles(workspace / STATE_DIRECTORY),
     )

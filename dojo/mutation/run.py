@@ -26,7 +26,7 @@ from dojo.mutation.inputs import (
     read_sources,
     reason_to_discard,
 )
-from dojo.mutation.kept import Kept, keep_results, read_kept, write_kept
+from dojo.mutation.kept import Kept, keep_results
 from dojo.mutation.project import Project
 from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
 from dojo.mutation.shards import read_shards, write_shard
@@ -105,7 +105,7 @@ def update_results(
         if options.merged:
             last = read_shards(options.merged, inputs)
         elif options.use_cache:
-            last = read_kept(project.results)
+            last = project.results.read()
         why = _why_not_kept(last, inputs, project, options)
         if why:
             last = None
@@ -127,7 +127,7 @@ def update_results(
         if run.is_unfinished():
             run.test()
         if not options.shard_report:
-            write_kept(project.results, kept)
+            project.results.write(kept)
         else:
             chosen = run.chosen_mutants()
             write_shard(options.shard_report, kept, options.selection, chosen)
@@ -232,7 +232,7 @@ class Run:
         except KeyboardInterrupt:
             if not self.tester.tested:
                 raise InterruptedEarly from None
-            write_kept(self.project.results, self.kept)
+            self.project.results.write(self.kept)
             raise
 
     def _cores(self) -> int:

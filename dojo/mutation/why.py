@@ -14,7 +14,7 @@ from msgspec import structs
 
 from dojo.errors import WorkspaceError
 from dojo.mutation.inputs import path_of, read_inputs, read_sources
-from dojo.mutation.kept import Kept, absolute_span, write_kept
+from dojo.mutation.kept import Kept, absolute_span
 from dojo.mutation.project import Project
 from dojo.mutation.results import Place, Twin, Why
 from dojo.mutation.testing import MutantTester, NewMutant, Progress
@@ -98,7 +98,7 @@ def _explain_all(explainer: "Explainer", mutants: list[NewMutant], progress: Pro
             kept.results[name] = structs.replace(kept.results[name], why=job.result())
             progress(done, len(jobs))
     finally:  # also after an interruption
-        write_kept(explainer.project.results, kept)
+        explainer.project.results.write(kept)
 
 
 class Explainer:

@@ -16,6 +16,7 @@ import click
 
 from dojo.mutation.kept import mutants_of
 from dojo.mutation.project import Project
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant
 from dojo.mutation.run import update_results
 
@@ -73,7 +74,7 @@ def run_mutants(modules: list[str], tests: list[str]) -> list[Mutant]:
             arguments=["-q", "-p", "dojo.inside.check", f"--dojo-check={CHECK}", *tests],
             sources=modules,
             root="",
-            results=Path(folder) / "mutants.json",
+            results=ResultFiles(Path(folder)),
         )
         kept, _ = update_results(project, lambda _done, _of: None)
         return mutants_of(kept)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.project import Project
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import MutantOptions, RunResult, update_results
 from tests.dojo.practising import write_files
@@ -20,7 +21,7 @@ def project_of(folder: Path, files: dict[str, str]) -> Project:
         arguments=["-q", "-p", "no:approvaltests_pytest"],
         sources=sources,
         root="",
-        results=folder.with_name(f"{folder.name}.json"),
+        results=ResultFiles(folder.with_name(f"{folder.name}-results")),
     )
 
 

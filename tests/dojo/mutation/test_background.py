@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from dojo.mutation.background import Background, bring_up_to_date, short_change
-from dojo.mutation.known import hide_names, read_known
+from dojo.mutation.known import hide_names
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
@@ -41,7 +42,7 @@ class Told:
         return lines
 
     def known(self) -> int:
-        return read_known(self.practice).number
+        return ResultFiles(self.practice.state_directory).read_known().number
 
 
 def interrupted(told: Told) -> list[str]:

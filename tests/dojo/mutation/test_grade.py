@@ -7,12 +7,10 @@ import click
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.files import write_json
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import Explanation, entry_of, mark_equivalent
 from dojo.mutation.grade import (
-    ORDER_FILE,
     Grade,
     Verdict,
     explain_survivors,
@@ -22,8 +20,8 @@ from dojo.mutation.grade import (
     order_survivors,
 )
 from dojo.mutation.inputs import Inputs
-from dojo.mutation.kept import CoveredTest, Kept, write_kept
-from dojo.mutation.project import RESULTS_FILE
+from dojo.mutation.kept import CoveredTest, Kept
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,
@@ -350,7 +348,7 @@ RESULTS = Kept(
 @pytest.fixture
 def tested(practice: Practice) -> Practice:
     """Give a practice with a run whose order of survivors is not written yet."""
-    write_kept(practice.state_directory / RESULTS_FILE, RESULTS)
+    ResultFiles(practice.state_directory).write(RESULTS)
     return practice
 
 
@@ -366,7 +364,7 @@ def test_there_is_no_last_grade_before_it_was_shown(tested: Practice):
 
 
 def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice):
-    write_json(tested.state_directory / ORDER_FILE, ["another", NAME])
+    ResultFiles(tested.state_directory).write_numbered(["another", NAME])
     [survivor] = last_grade(tested).survivors
     assert (survivor.number, survivor.reason) == (2, "")
     mark_equivalent(tested, survivor, REASON)

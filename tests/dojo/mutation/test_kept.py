@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.inputs import read_inputs, reason_to_discard
-from dojo.mutation.kept import CoveredTest, Kept, keep_results, read_kept, valid_tests, write_kept
+from dojo.mutation.kept import CoveredTest, Kept, keep_results, valid_tests
 from dojo.mutation.project import Project
+from dojo.mutation.result_files import LAST_RUN, ResultFiles
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Patch, Result
 from tests.dojo.practising import MOMENT, write_files
 
@@ -59,7 +60,7 @@ ALL = set(RESULTS)
 
 def run_of(folder: Path) -> Kept:
     """Return a run on the files of a folder, without results."""
-    project = Project({}, "", [], [SOURCE], "", folder / "mutants.json")
+    project = Project({}, "", [], [SOURCE], "", ResultFiles(folder))
     inputs = read_inputs(folder, project)
     return Kept(inputs, MOMENT, {SOURCE: CODE}, tests=COVERED)
 
@@ -186,12 +187,13 @@ def test_a_test_need_not_run_again_if_nothing_changed_that_it_calls(tmp_path: Pa
 
 
 def test_a_damaged_file_has_no_results(tmp_path: Path):
-    file = tmp_path / "mutants.json"
-    assert read_kept(file) is None
-    write_kept(file, Kept(run_of(tmp_path).inputs, MOMENT, {}))
-    assert read_kept(file) is not None
+    results = ResultFiles(tmp_path)
+    assert results.read() is None
+    results.write(Kept(run_of(tmp_path).inputs, MOMENT, {}))
+    assert results.read() is not None
+    file = tmp_path / LAST_RUN
     file.write_bytes(file.read_bytes()[:-9])
-    assert read_kept(file) is None
+    assert results.read() is None
 
 
 def test_a_plugin_of_pytest_that_is_enabled_changes_no_input(tmp_path: Path):
@@ -202,7 +204,7 @@ def test_a_plugin_of_pytest_that_is_enabled_changes_no_input(tmp_path: Path):
         "other": ["-q", "-x"],
     }
     inputs = {
-        name: read_inputs(tmp_path, Project({}, "", found, [], "", tmp_path))
+        name: read_inputs(tmp_path, Project({}, "", found, [], "", ResultFiles(tmp_path)))
         for name, found in arguments.items()
     }
     assert inputs["few"] == inputs["more"] != inputs["other"]

@@ -10,6 +10,7 @@ import pytest
 from dojo.mutation.inputs import Inputs, Source, read_sources
 from dojo.mutation.kept import CoveredTest, Kept
 from dojo.mutation.project import Project
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch
 from dojo.mutation.testing import MORE_SECONDS, TIMES_AS_LONG, MutantTester, NewMutant
 from dojo.mutation.workers import Answer, Job
@@ -56,7 +57,7 @@ class FakeCrew:
 @pytest.fixture
 def tester(tmp_path: Path) -> MutantTester:
     write_files(tmp_path, {"shop.py": CODE})
-    project = Project({}, "", [], ["shop.py"], "", tmp_path / "results.json")
+    project = Project({}, "", [], ["shop.py"], "", ResultFiles(tmp_path))
     sources: list[Source] = read_sources(tmp_path, project)
     kept = Kept(Inputs({}, frozenset()), MOMENT, {"shop.py": CODE}, tests=dict(TESTS))
     kept.imported = {"shop.py"}

@@ -12,6 +12,7 @@ from dojo.main import main
 from dojo.mutation.inputs import read_inputs, reason_to_discard
 from dojo.mutation.kept import mutants_of
 from dojo.mutation.project import Project, project_of_practice
+from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import MutantOptions, update_results
 from dojo.practice.find import practice_in
@@ -287,7 +288,7 @@ def test_mutants_are_tested_there(shop: Practice):
 def test_results_from_another_python_are_discarded(tmp_path: Path, environment: Path):
     pythons = sys.executable, str(environment)
     here, there = (
-        read_inputs(tmp_path, Project({}, "", [], [], "", tmp_path, python=python))
+        read_inputs(tmp_path, Project({}, "", [], [], "", ResultFiles(tmp_path), python=python))
         for python in pythons
     )
     assert reason_to_discard(here, there, [], "") == "an installed package"
