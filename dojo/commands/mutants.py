@@ -1,6 +1,5 @@
 """`dojo mutants`: grade the tests of a practice, mark an equivalent mutant, open a page."""
 
-import json
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import NamedTuple, NoReturn
 
 import click
 import msgspec
-from msgspec import structs
+from msgspec import Struct, structs
 
 from dojo import next_step
 from dojo.check import last_green_check, run_check
@@ -21,6 +20,7 @@ from dojo.cli import (
     merge_option,
     options_for_shards,
     practice_here,
+    print_json,
     progress_bar,
     report_option,
     shard_option,
@@ -50,14 +50,13 @@ from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.sarif import refuse_foreign_log, write_sarif
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
-from dojo.mutation.unmutated import Statement
 from dojo.mutation.why import write_call
-from dojo.mutation.why_text import call_lines, kind_of, why_lines, why_survived
+from dojo.mutation.why_text import call_lines, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import read_history
 from dojo.practice.locks import MUTANTS, lock
-from dojo.practice.model import GREEN, NAME, Practice
+from dojo.practice.model import NAME, Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
@@ -85,6 +84,14 @@ Files in practice/ changed while the mutants were tested; the score is for the o
 Run `dojo mutants` again to grade the current ones."""
 
 
+class Ungraded(Struct):
+    """The report if the check is not green."""
+
+    status: str
+    error: str
+    findings: list[str]
+
+
 class Request(NamedTuple):
     """What was asked of a run, besides the mutants to test.
 
@@ -110,7 +117,7 @@ class Request(NamedTuple):
     def fails(self, grade: Grade) -> bool:
         if self.fail_under is None:
             return grade.fails
-        return grade.is_below(self.fail_under)
+        return grade.score < self.fail_under
 
     def verdict_line(self, grade: Grade) -> str:
         """Say whether the score is enough, if there is a lowest one."""
@@ -270,7 +277,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
         return
     _warn_of_changes(practice, step)
     if options.shard_report:
-        tell_shard("dojo mutants", (part.shard, part.shards), grade.counts.made)
+        tell_shard("dojo mutants", (part.shard, part.shards), grade.report.made)
         return
     if not grade.part:
         _record_score(practice, step, grade)
@@ -406,8 +413,7 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     outcome = recorded.outcome
     message = f"No mutants were made, because the check is {outcome.status}."
     if as_json:
-        found = {"status": outcome.status, "error": message, "findings": outcome.texts}
-        click.echo(json.dumps(found, indent=2))
+        print_json(Ungraded(outcome.status, message, outcome.texts))
     else:
         click.echo("\n".join([message, *check_lines(practice, recorded)]))
         next_step.tell(next_step.after_check(practice, recorded))
@@ -444,15 +450,15 @@ def _warn_of_changes(practice: Practice, step: Step) -> None:
 
 
 def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
-    counts = grade.counts
+    report = grade.report
     scored = Scored(
-        score=counts.score,
+        score=grade.score,
         of=step.commit,
-        mutants=counts.made,
-        killed=counts.killed,
-        equivalent=counts.equivalent,
+        mutants=report.made,
+        killed=report.killed,
+        equivalent=report.equivalent,
     )
-    subject = f"mutants: {counts.score:.1f} % killed"
+    subject = f"mutants: {grade.score:.1f} % killed"
     record(Repository(practice.folder), subject, scored)
 
 
@@ -477,16 +483,14 @@ def _show_nothing(practice: Practice, part: Selection, message: str, request: Re
     grade = Grade(part=part.title)
     _write_sarif(practice, grade, request.sarif)
     if request.as_json:
-        found = _for_program(grade)
-        no_scores = {"status": None, "score": None, "score_of_all": None}
-        click.echo(json.dumps(found | no_scores, indent=2))
-        return
-    click.echo(message)
+        print_json(structs.replace(grade.report, status=None, score=None, score_of_all=None))
+    else:
+        click.echo(message)
 
 
 def _show(practice: Practice, grade: Grade, request: Request) -> None:
     if request.as_json:
-        click.echo(json.dumps(_for_program(grade), indent=2))
+        print_json(grade.report)
         return
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     # Slips know no wish of a customer, and no other code.
@@ -508,36 +512,3 @@ def _annotate(practice: Practice, grade: Grade, since: str | None) -> None:
         report = on_lines(report, lines_since(practice, since))
     for line in annotation_lines(with_paths_from_root(practice, report)):
         click.echo(line)
-
-
-def _for_program(grade: Grade) -> dict[str, object]:
-    return {
-        "status": GREEN,
-        "part": grade.part or None,
-        **msgspec.to_builtins(grade.counts),
-        "survivors": [_survivor_for_program(survivor) for survivor in grade.survivors],
-        "stale": ["\n".join(entry) for entry in grade.stale],
-        "unmutated": [_statement_for_program(statement) for statement in grade.unmutated],
-    }
-
-
-def _statement_for_program(statement: Statement) -> dict[str, object]:
-    return {"path": statement.path, "line": statement.line, "text": statement.text}
-
-
-def _survivor_for_program(mutant: Mutant) -> dict[str, object]:
-    return {
-        "number": mutant.number,
-        "path": mutant.path,
-        "line": mutant.line,
-        "method": mutant.function,
-        "removed": [line.strip() for line in mutant.removed],
-        "added": [line.strip() for line in mutant.added],
-        "reached": bool(mutant.tests),
-        "tests": mutant.tests,
-        "equivalent": bool(mutant.reason),
-        "reason": mutant.reason or None,
-        "marked": mutant.marked,
-        "kind": kind_of(mutant) or None,
-        "why": why_survived(mutant) or None,
-    }

@@ -1,11 +1,11 @@
 """`dojo verify`: run the golden master, then the mutants, and show the verdicts."""
 
-import json
 import os
 import time
 from pathlib import Path
 
 import click
+from msgspec import Struct
 from rich.table import Table
 from rich.text import Text
 
@@ -15,6 +15,7 @@ from dojo.cli import (
     json_option,
     merge_option,
     options_for_shards,
+    print_json,
     print_lines,
     progress_bar,
     report_option,
@@ -33,6 +34,29 @@ from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
 
 FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time")
+
+
+class MutantCounts(Struct):
+    """`killed`: without those that `timed_out`. `survived`: with those that are `equivalent`."""
+
+    made: int
+    killed: int
+    killed_by_crash: int
+    timed_out: int
+    survived: int
+    equivalent: int
+
+
+class ImplementationReport(Struct):
+    name: str
+    golden_master: str
+    mutants: MutantCounts
+
+
+class VerifyReport(Struct):
+    implementations: list[ImplementationReport]
+    seconds: float
+    mutants_per_second: float
 
 
 @click.command()
@@ -100,13 +124,17 @@ def verify(  # noqa: PLR0913 - each is an option
             with progress_bar("equivalent mutants") as count:
                 verdicts = explain_equivalent(workspace, verdicts, count)
         _write_reports(verdicts, report)
-    seconds = time.perf_counter() - start
+    found = VerifyReport(
+        implementations=[_report_verdict(verdict) for verdict in verdicts],
+        seconds=round(time.perf_counter() - start, 1),
+        mutants_per_second=round(verdicts[0].run.mutants_per_second, 1),
+    )
     if as_json:
-        click.echo(json.dumps(_for_program(verdicts, seconds), indent=2))
+        print_json(found)
     else:
-        print_lines([_table(verdicts, workers or os.cpu_count() or 1)])
+        print_lines([_table(found, verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
-        click.echo("\n".join([*lines, *_conclusion(verdicts, seconds)]))
+        click.echo("\n".join([*lines, *_conclusion(found, verdicts)]))
         has_practice = (workspace / NAME).exists()
         next_step.tell(next_step.after_verify(verdicts, has_practice=has_practice))
     if any(verdict.fails for verdict in verdicts):
@@ -127,63 +155,50 @@ def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:
         write_reports(paths, report_of_verdicts(verdicts))
 
 
-def _table(verdicts: list[Verdict], workers: int) -> Table:
+def _report_verdict(verdict: Verdict) -> ImplementationReport:
+    grade = verdict.report
+    counts = MutantCounts(
+        made=grade.made,
+        killed=grade.killed - grade.timed_out,
+        killed_by_crash=grade.killed_by_crash,
+        timed_out=grade.timed_out,
+        survived=grade.survived,
+        equivalent=grade.equivalent,
+    )
+    passed = "passed" if verdict.golden_master.passed else "failed"
+    return ImplementationReport(verdict.name, passed, counts)
+
+
+def _table(report: VerifyReport, verdicts: list[Verdict], workers: int) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)
     for heading in FIGURES:
         table.add_column(heading, justify="right", no_wrap=True)
-    for verdict in verdicts:
-        passed = Text("failed", "bold red")
-        if verdict.golden_master.passed:
-            passed = Text("passed", "green")
-        counts = verdict.counts
+    for found, verdict in zip(report.implementations, verdicts, strict=True):
+        style = "green" if found.golden_master == "passed" else "bold red"
+        counts = found.mutants
         mutant_seconds = sum(mutant.seconds for mutant in verdict.mutants)
         seconds = verdict.golden_master.seconds + mutant_seconds / workers
         table.add_row(
-            verdict.name,
-            passed,
+            found.name,
+            Text(found.golden_master, style),
             str(counts.made),
-            str(counts.killed - counts.timed_out),
+            str(counts.killed),
             str(counts.timed_out),
             str(counts.equivalent),
-            str(len(verdict.unexplained)),
+            str(counts.survived - counts.equivalent),
             f"{seconds:.1f} s",
         )
     return table
 
 
-def _conclusion(verdicts: list[Verdict], seconds: float) -> list[str]:
+def _conclusion(report: VerifyReport, verdicts: list[Verdict]) -> list[str]:
     """Say how long it took, and whether all is well."""
     speed = "no mutant to test again"
-    per_second = verdicts[0].run.mutants_per_second
-    if per_second:
-        speed = f"{per_second:.1f} mutants a second"
+    if verdicts[0].run.mutants_per_second:
+        speed = f"{report.mutants_per_second} mutants a second"
     end = click.style("All is well.", fg="green", bold=True)
     if any(verdict.fails for verdict in verdicts):
         end = click.style("Fails.", fg="red", bold=True)
-    return ["", f"{seconds:.1f} s in all, {speed}", end]
-
-
-def _for_program(verdicts: list[Verdict], seconds: float) -> dict[str, object]:
-    return {
-        "implementations": [_verdict_for_program(verdict) for verdict in verdicts],
-        "seconds": round(seconds, 1),
-        "mutants_per_second": round(verdicts[0].run.mutants_per_second, 1),
-    }
-
-
-def _verdict_for_program(verdict: Verdict) -> dict[str, object]:
-    counts = verdict.counts
-    return {
-        "name": verdict.name,
-        "golden_master": "passed" if verdict.golden_master.passed else "failed",
-        "mutants": {
-            "made": counts.made,
-            "killed": counts.killed - counts.timed_out,
-            "killed_by_crash": counts.killed_by_crash,
-            "timed_out": counts.timed_out,
-            "survived": counts.survived,
-            "equivalent": counts.equivalent,
-        },
-    }
+    return ["", f"{report.seconds} s in all, {speed}", end]

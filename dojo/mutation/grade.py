@@ -55,8 +55,8 @@ from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
 from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 from dojo.mutation.why import explain
-from dojo.mutation.why_text import ORDER, kind_of
-from dojo.practice.model import Practice
+from dojo.mutation.why_text import ORDER, kind_of, why_survived
+from dojo.practice.model import GREEN, Practice
 
 NO_MUTANT = """\
 There is no score, because there is no mutant of {part}.
@@ -69,16 +69,42 @@ class NoMutantError(UngradedError):
     """Nothing could be graded, because there is no mutant of the chosen code."""
 
 
-class Counts(Struct, rename=JSON_NAMES):
-    """How the mutants add up to the score.
+class Survivor(Struct):
+    """A survivor. `reason`: why no test can kill it; `marked`: the reason is the person's."""
+
+    number: int
+    path: str
+    line: int
+    method: str
+    removed: list[str]
+    added: list[str]
+    reached: bool
+    tests: Sequence[str]
+    equivalent: bool
+    reason: str | None
+    marked: bool
+    kind: str | None
+    why: str | None
+
+
+class ReportedStatement(Struct):
+    path: str
+    line: int
+    text: str
+
+
+class GradeReport(Struct, rename=JSON_NAMES):
+    """How the mutants add up to the score, and which ones survived.
 
     `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `pending`.
     `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`; some crashes
     were at the limit of memory (`out_of_memory`). Of those that
     `survived`, some are `equivalent`, and some of the others `not_covered`. It is an `estimate` if
-    code or tests changed since the run of the cached ones.
+    code or tests changed since the run of the cached ones. Without a mutant there is no score.
     """
 
+    status: str | None
+    part: str | None
     made: int
     cached: int
     tested: int
@@ -92,8 +118,11 @@ class Counts(Struct, rename=JSON_NAMES):
     equivalent: int
     not_covered: int
     pending: int
-    score: float
-    score_of_all: float
+    score: float | None
+    score_of_all: float | None
+    survivors: list[Survivor]
+    stale: list[str]
+    unmutated: list[ReportedStatement]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,12 +154,15 @@ class Grade:
         return [mutant for mutant in self.survivors if mutant.reason]
 
     @cached_property
-    def counts(self) -> Counts:
+    def report(self) -> GradeReport:
         by_status = Counter(mutant.status for mutant in self.mutants)
         made = len(self.mutants)
         crashed = sum(mutant.crashed for mutant in self.mutants)
         killed = by_status[KILLED] + by_status[TIMED_OUT]
-        return Counts(
+        statements = [ReportedStatement(each.path, each.line, each.text) for each in self.unmutated]
+        return GradeReport(
+            status=GREEN,
+            part=self.part or None,
             made=made,
             cached=self.run.kept,
             tested=made - self.run.kept,
@@ -146,31 +178,48 @@ class Grade:
             pending=by_status[PENDING],
             score=_percent(killed, made - by_status[EQUIVALENT]),
             score_of_all=_percent(killed, made),
+            survivors=[_report_survivor(mutant) for mutant in self.survivors],
+            stale=["\n".join(entry) for entry in self.stale],
+            unmutated=statements,
         )
 
     @property
     def tested(self) -> int:
         """How many mutants have a result that counts for the score."""
-        return self.counts.killed + len(self.unexplained)
+        return self.report.killed + len(self.unexplained)
 
     @property
-    def lowest_score(self) -> float:
-        """The score if the mutants without a result survive."""
-        return self.counts.score
+    def score(self) -> float:
+        """The score as it is shown. Pending mutants lower it."""
+        return self.report.score or 0.0
 
     @property
     def highest_score(self) -> float:
         """The score if the mutants without a result are killed."""
-        killable = self.counts.made - self.counts.equivalent
-        return _percent(self.counts.killed + self.counts.pending, killable)
+        killable = self.report.made - self.report.equivalent
+        return _percent(self.report.killed + self.report.pending, killable)
 
     @property
     def fails(self) -> bool:
-        return bool(self.unexplained or self.counts.pending)
+        return bool(self.unexplained or self.report.pending)
 
-    def is_below(self, lowest: float) -> bool:
-        """Return whether the score, as it is shown, is lower. Pending mutants lower it."""
-        return self.lowest_score < lowest
+
+def _report_survivor(mutant: Mutant) -> Survivor:
+    return Survivor(
+        number=mutant.number,
+        path=mutant.path,
+        line=mutant.line,
+        method=mutant.function,
+        removed=[line.strip() for line in mutant.removed],
+        added=[line.strip() for line in mutant.added],
+        reached=bool(mutant.tests),
+        tests=mutant.tests,
+        equivalent=bool(mutant.reason),
+        reason=mutant.reason or None,
+        marked=mutant.marked,
+        kind=kind_of(mutant) or None,
+        why=why_survived(mutant) or None,
+    )
 
 
 AnyGrade = TypeVar("AnyGrade", bound=Grade)

@@ -8,7 +8,7 @@ import click
 from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import entry_text
-from dojo.mutation.grade import Counts, Grade, Verdict
+from dojo.mutation.grade import Grade, GradeReport, Verdict
 from dojo.mutation.results import Mutant
 from dojo.mutation.why_text import doubt_about, kind_of, why_survived
 from dojo.text import INDENT, fill, quantity
@@ -69,7 +69,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
 def _warnings(grade: Grade) -> list[str]:
     """Warn of estimates, and of tests that did not run."""
     lines: list[str] = []
-    if grade.counts.estimate:
+    if grade.report.estimate:
         lines += [fill(ESTIMATE.format(quantity(grade.run.estimates, "result"))), ""]
     if grade.run.left_out:
         lines.append(LEFT_OUT)
@@ -83,21 +83,21 @@ def interrupted_lines(grade: Grade | None) -> list[str]:
     """Return the report of an interrupted run. `grade`: the mutants, if they are made."""
     if grade is None or not grade.tested:
         return ["Interrupted before a mutant was tested."]
-    counts = grade.counts
+    report = grade.report
     return [
         "Interrupted.",
-        f"{counts.killed} of {quantity(grade.tested, 'tested mutant')} killed.",
-        f"{quantity(counts.pending, 'mutant')} not tested yet.",
-        f"So the score is between {grade.lowest_score} % and {grade.highest_score} %.",
+        f"{report.killed} of {quantity(grade.tested, 'tested mutant')} killed.",
+        f"{quantity(report.pending, 'mutant')} not tested yet.",
+        f"So the score is between {grade.score} % and {grade.highest_score} %.",
     ]
 
 
 def _headline(grade: Grade) -> str:
-    counts = grade.counts
-    killable = quantity(counts.made - counts.equivalent, "mutant")
-    text = f"score {counts.score} %: {counts.killed} of {killable} killed"
+    report = grade.report
+    killable = quantity(report.made - report.equivalent, "mutant")
+    text = f"score {report.score} %: {report.killed} of {killable} killed"
     if grade.part:
-        text = f"score of {grade.part} {counts.score} %: {counts.killed} of {killable} killed"
+        text = f"score of {grade.part} {report.score} %: {report.killed} of {killable} killed"
     if grade.unexplained:
         text += f", {len(grade.unexplained)} survived"
     return click.style(f"{text}.", bold=True)
@@ -105,14 +105,14 @@ def _headline(grade: Grade) -> str:
 
 def _counts(grade: Grade) -> list[str]:
     """Return how the mutants add up to the score, a row for each number that is not 0."""
-    counts = grade.counts
+    report = grade.report
     rows = [
-        (counts.made, _made(grade)),
-        (counts.killed, _killed(counts)),
-        (counts.equivalent, _marked(grade)),
-        (len(grade.unexplained) - counts.not_covered, "survived in functions that tests run"),
-        (counts.not_covered, "survived in functions that no test runs"),
-        (counts.pending, "pending, without a result; run the command again"),
+        (report.made, _made(grade)),
+        (report.killed, _killed(report)),
+        (report.equivalent, _marked(grade)),
+        (len(grade.unexplained) - report.not_covered, "survived in functions that tests run"),
+        (report.not_covered, "survived in functions that no test runs"),
+        (report.pending, "pending, without a result; run the command again"),
     ]
     lines: list[str] = []
     for number, text in rows:
@@ -122,24 +122,24 @@ def _counts(grade: Grade) -> list[str]:
 
 
 def _made(grade: Grade) -> str:
-    counts = grade.counts
-    if counts.cached and grade.run.since:
-        kept = f"{counts.cached} kept from {grade.run.since:%H:%M}"
-        return f"made: {counts.tested} tested, {kept}; --no-cache tests all again"
-    text = f"made: {counts.made} tested now"
+    report = grade.report
+    if report.cached and grade.run.since:
+        kept = f"{report.cached} kept from {grade.run.since:%H:%M}"
+        return f"made: {report.tested} tested, {kept}; --no-cache tests all again"
+    text = f"made: {report.made} tested now"
     if grade.run.why:
         text += f", because {grade.run.why} changed"
     return text
 
 
-def _killed(counts: Counts) -> str:
-    by_crash = f"{counts.killed_by_crash} by a crash"
-    text = f"killed: {counts.killed_by_assertion} by an assertion, {by_crash}"
-    if counts.timed_out:
-        text += f", {counts.timed_out} by a timeout"
-    if counts.out_of_memory:
+def _killed(report: GradeReport) -> str:
+    by_crash = f"{report.killed_by_crash} by a crash"
+    text = f"killed: {report.killed_by_assertion} by an assertion, {by_crash}"
+    if report.timed_out:
+        text += f", {report.timed_out} by a timeout"
+    if report.out_of_memory:
         limit = f"{MEMORY_LIMIT // 1024**3} GB"
-        text += f"; {counts.out_of_memory} of the crashes at the memory limit of {limit}"
+        text += f"; {report.out_of_memory} of the crashes at the memory limit of {limit}"
     return text
 
 
@@ -151,7 +151,7 @@ def _marked(grade: Grade) -> str:
     elif marked:
         reasons += f" and, for {marked}, reasons that you wrote"
     text = f"equivalent: no test is needed, for {reasons}"
-    score = f"if they counted, the score would be {grade.counts.score_of_all} %"
+    score = f"if they counted, the score would be {grade.report.score_of_all} %"
     return f"{text}; {score}; --all shows why"
 
 
@@ -203,10 +203,10 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 
 
 def _conclusion(grade: Grade) -> list[str]:
-    counts = grade.counts
+    report = grade.report
     if grade.unexplained:
         return [ASK, MARK]
-    if counts.pending:
+    if report.pending:
         return []
     return [ALL_KILLED]
 
@@ -233,9 +233,9 @@ def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
 
 
 def _how_killed(verdict: Verdict) -> list[str]:
-    counts = verdict.counts
-    by_assertion = f"{counts.killed_by_assertion} killed by an assertion"
-    lines = [f"{verdict.name}: {by_assertion}, {counts.killed_by_crash} by a crash."]
+    report = verdict.report
+    by_assertion = f"{report.killed_by_assertion} killed by an assertion"
+    lines = [f"{verdict.name}: {by_assertion}, {report.killed_by_crash} by a crash."]
     if verdict.equivalent:
         number = quantity(len(verdict.equivalent), "equivalent mutant")
         lines.append(f"{number}, which no scenario can kill. --equivalent shows why.")
@@ -260,7 +260,7 @@ def _failures(verdict: Verdict) -> list[str]:
         printed = verdict.golden_master.report.splitlines()
         text = f"{name} fails the golden master, so no mutants were made."
         lines += _failure(text, printed[:MAX_PYTEST_LINES])
-    pending = verdict.counts.pending
+    pending = verdict.report.pending
     if pending:
         lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
     if verdict.unexplained:

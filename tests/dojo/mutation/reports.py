@@ -80,8 +80,11 @@ NEVER = [
 ]
 
 
+GRADE = Grade(mutants=MUTANTS, sources={PATH: SOURCE}, unmutated=NEVER)
+
+
 def report(*mutants: Mutant) -> MutationReport:
     """Return a report of some of these mutants, or of all."""
     wording = Wording(f"Mutants of {RUDE}", "write a test that", DELETE_OR_MARK)
-    grade = Grade(mutants=mutants or MUTANTS, sources={PATH: SOURCE}, unmutated=NEVER)
+    grade = replace(GRADE, mutants=mutants or MUTANTS)
     return report_of("dojo mutants", wording, [grade])

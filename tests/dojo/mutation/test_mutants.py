@@ -128,7 +128,7 @@ def graded(practice: Practice) -> Grade:
 def counts(practice: Practice) -> tuple[int, int, int]:
     """Return how many mutants are killed, made, and kept from the last run."""
     grade = graded(practice)
-    return grade.counts.killed, grade.counts.made, grade.run.kept
+    return grade.report.killed, grade.report.made, grade.run.kept
 
 
 def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practice):
@@ -148,7 +148,7 @@ def test_estimates_may_be_tested_again(kata: SmallKata, blind: Practice):
     kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
     assert graded(blind).run.estimates == 1, "the test of the other method calls what changed"
     again = grade_mutants(blind, ignore, MutantOptions(tests_estimates=True))
-    assert (again.run.estimates, again.counts.tested) == (0, 1)
+    assert (again.run.estimates, again.report.tested) == (0, 1)
 
 
 def test_estimates_are_tested_again_after_a_change(kata: SmallKata, blind: Practice):

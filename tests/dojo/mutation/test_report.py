@@ -3,13 +3,15 @@
 import json
 import re
 
+import click
 import msgspec
 import pytest
 
 from dojo.mutation.replacement import Replacement, kind_and_test, replacement_of
 from dojo.mutation.report_files import report_page
 from dojo.mutation.results import KILLED, Mutant
-from tests.dojo.mutation.reports import DEAD, NEVER_RUN, RUDE, report, rows
+from dojo.mutation.text import grade_lines
+from tests.dojo.mutation.reports import DEAD, GRADE, NEVER_RUN, RUDE, report, rows
 from tests.dojo.printed import page_as_text, verify_document
 
 REPORT_AS_JSON = msgspec.to_builtins(report())
@@ -47,6 +49,30 @@ def test_text_is_escaped():
 
 def test_the_page_loads_nothing_from_other_hosts():
     assert re.findall(r'(?:src|href)="(?!#)|https?:', PAGE) == []
+
+
+def test_text_json_and_page_agree():
+    found = msgspec.to_builtins(GRADE.report)
+    text = click.unstyle("\n".join(grade_lines(GRADE, "", every=True, slips=False)))
+    page = page_as_text(PAGE)
+    reached = found["survived"] - found["unreached"] - found["equivalent"]
+    for number, in_text, on_page in [
+        (found["made"], "made:", " mutants: "),
+        (found["timed_out"], "by a timeout", " timed out"),
+        (found["equivalent"], "equivalent: no test", " equivalent"),
+        (found["undecided"], "pending, without", " pending"),
+        (found["unreached"], "survived in functions that no", " not covered"),
+        (reached, "survived in functions that tests", " survived"),
+    ]:
+        assert re.search(rf"\b{number}  ?{in_text}", text)
+        assert f"{number}{on_page}" in page
+    assert f"score {found['score']} %" in text
+    for each in found["survivors"]:
+        assert f"  {each['number']}. {each['path']}:{each['line']}" in text
+        assert f"[#{each['path']}:{each['line']}] line {each['line']}" in page
+        for change in (*each["removed"], *each["added"]):
+            assert change in text
+            assert change in page or not each["reached"]
 
 
 # The replaced text, the kind of change, and the advice for a test that notices it.

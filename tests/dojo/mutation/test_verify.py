@@ -1,6 +1,7 @@
 """`dojo verify`: the verdict, from the golden master to the last mutant."""
 
 import json
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -59,6 +60,21 @@ def test_a_report_counts_as_the_verdict_does(kata: SmallKata):
     files = json.loads(kata.read("mutants.json"))["files"].values()
     statuses = Counter(mutant["status"] for file in files for mutant in file["mutants"])
     assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
+
+
+def test_text_and_json_agree(kata: SmallKata):
+    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
+    report = json.loads(kata.dojo("verify", "--json").stdout)
+    text = kata.dojo("verify").stdout
+    for found in report["implementations"]:
+        counts = found["mutants"]
+        survived = counts["survived"] - counts["equivalent"]
+        numbers = [counts[name] for name in ("made", "killed", "timed_out", "equivalent")]
+        cells = [found["name"], found["golden_master"], *numbers, survived]
+        assert re.search(r"\s+".join(map(str, cells)), text)
+        by_crash = f"{counts['killed_by_crash']} by a crash."
+        killed = counts["killed"] - counts["killed_by_crash"]
+        assert f"{found['name']}: {killed} killed by an assertion, {by_crash}" in text
 
 
 def test_the_command_fails_if_one_verdict_fails(kata: SmallKata):
