@@ -401,7 +401,7 @@ def _read_grade(
     order: Sequence[str] = (),
     selection: Selection = ALL,
 ) -> Grade:
-    mutants, stale = explained_mutants(practice, chosen_mutants(kept, selection))
+    mutants, stale = explained_mutants(practice, mutants_of(kept, kept.chosen(selection)))
     mutants = number_survivors(mutants, order)
     if selection.is_part:
         return Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
@@ -432,16 +432,6 @@ def unexplained_survivors(practice: Practice, kept: Kept) -> list[Mutant]:
 def known_after(practice: Practice, kept: Kept) -> Known:
     """Return what is known of survivors after a complete run."""
     return Known(shapes_of(unexplained_survivors(practice, kept)), is_complete=True)
-
-
-def chosen_mutants(kept: Kept, selection: Selection) -> list[Mutant]:
-    """Return the mutants that a selection has."""
-    names: list[str] = []
-    for region, patches in kept.patches.items():
-        if selection.has(region):
-            names += [patch.name for patch in patches]
-    chosen = selection.choose(names)
-    return [mutant for mutant in mutants_of(kept) if mutant.name in chosen]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -521,7 +511,7 @@ def _read_verdict(
     kata = read_kata(workspace)
     explanations = read_document(workspace / kata.survivors)
     own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
-    mutants = chosen_mutants(kept, Selection(prefix=f"{name}/"))
+    mutants = mutants_of(kept, kept.chosen(Selection(prefix=f"{name}/")))
     mutants, stale = explain_survivors(mutants, own, [])
     mutants = number_survivors(mutants)
     texts = {path: text for path, text in kept.sources.items() if path.startswith(f"{name}/")}

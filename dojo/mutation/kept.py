@@ -22,6 +22,7 @@ from dojo.mutation.results import (
     Mutant,
     Patch,
     Result,
+    Selection,
     Span,
     shared_ends,
 )
@@ -61,6 +62,14 @@ class Kept(Struct):
     left_out: dict[str, str] = field(default_factory=dict)
     isolated: bool = False
     early: list[str] = field(default_factory=list)
+
+    def chosen(self, selection: Selection) -> list[str]:
+        """Return the names of the mutants of a selection."""
+        names: list[str] = []
+        for region, patches in self.patches.items():
+            if selection.has(region) and path_of(region) in self.sources:
+                names += [patch.name for patch in patches]
+        return selection.choose(names)
 
     def tests_of(self, region: str, *, at_import: bool) -> list[str]:
         """Return the tests that can notice a mutant of a region; tests that run it come first."""

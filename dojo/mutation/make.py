@@ -7,7 +7,7 @@ functions, and default values that are more than a name, a number or a string.
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container
 from typing import NamedTuple
 
 import libcst as cst
@@ -19,8 +19,7 @@ from mutmut.mutation.pragma_handling import IgnoredCode, PragmaParseError, Pragm
 from dojo.errors import WorkspaceError
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Source
-from dojo.mutation.project import Project
-from dojo.mutation.regions import Region, region_at, regions_of
+from dojo.mutation.regions import Region, region_at
 from dojo.mutation.results import Patch, Span
 
 
@@ -83,45 +82,24 @@ class Visitor(MutationVisitor):
             self.found.append(mutation)
 
 
-def make_all(
-    project: Project, sources: Iterable[Source], regions: Iterable[str]
-) -> dict[str, list[Patch]]:
-    """Return the patches of regions of some sources, each as "path::key"."""
-    keys: dict[str, list[str]] = {}
-    for name in regions:
-        path, _, key = name.partition("::")
-        keys.setdefault(path, []).append(key)
-    found: dict[str, list[Patch]] = {}
-    for source in sources:
-        if source.path not in keys:
-            continue
-        module = project.module_of(source.path)
-        made = make_patches(source.path, source.text, module, keys[source.path])
-        for key, patches in made.items():
-            found[f"{source.path}::{key}"] = patches
-    return found
-
-
-def make_patches(path: str, text: str, module: str, keys: Iterable[str]) -> dict[str, list[Patch]]:
-    """Return the patches of the regions with these keys. `module`: its name for mutmut.
+def make_patches(source: Source, module: str, chosen: Container[str]) -> dict[str, list[Patch]]:
+    """Return the patches of the chosen regions of a source. `module`: its name for mutmut.
 
     Raises WorkspaceError if a comment for mutmut is wrong.
     """
-    chosen = set(keys)
-    regions = regions_of(text)
-    found: dict[str, list[Patch]] = {key: [] for key in chosen}
+    found: dict[str, list[Patch]] = {}
     lines: set[int] = set()
-    for region in regions:
-        if region.key in chosen:
+    for name, region in source.named_regions().items():
+        if name in chosen:
+            found[name] = []
             lines.update(range(region.first, region.last + 1))
     if not lines:
         return found
-    source = split_lines(text)
     counts: Counter[str] = Counter()
-    tree, mutations = _mutations_in(path, text, lines)
+    tree, mutations = _mutations_in(source, lines)
     for mutation in mutations:
-        around = region_at(regions, mutation.place.start.line)
-        if around is None or around.key not in chosen:
+        around = region_at(source.regions, mutation.place.start.line)
+        if around is None or f"{source.path}::{around.key}" not in found:
             continue
         stem = f"{module}.{around.key}__dojo"
         if around.is_direct and "@" not in around.key and not mutation.is_ours:
@@ -129,21 +107,21 @@ def make_patches(path: str, text: str, module: str, keys: Iterable[str]) -> dict
         counts[stem] += 1
         if mutation.is_text:
             continue
-        span, new = _patch_of(source, tree, mutation)
+        span, new = _patch_of(source.lines, tree, mutation)
         position = span[:2]
         first = around.first
         relative = (span[0] - first, span[1], span[2] - first, span[3])
         at_import = around.runs_at_import(position)
         patch = Patch(f"{stem}_{counts[stem]}", relative, new, at_import)
-        found[around.key].append(patch)
+        found[f"{source.path}::{around.key}"].append(patch)
     return found
 
 
-def _mutations_in(path: str, text: str, lines: set[int]) -> tuple[cst.Module, list[Mutation]]:
+def _mutations_in(source: Source, lines: set[int]) -> tuple[cst.Module, list[Mutation]]:
     """Return the parsed source, and the mutations of some lines."""
-    tree = cst.parse_module(text)
+    tree = cst.parse_module(source.text)
     wrapper = MetadataWrapper(tree, unsafe_skip_copy=True)
-    pragmas = PragmaVisitor(path)
+    pragmas = PragmaVisitor(source.path)
     try:
         wrapper.visit(pragmas)
     except PragmaParseError as error:

@@ -178,9 +178,9 @@ class Selection(Struct, frozen=True):
             return region.startswith(self.prefix)
         return region in self.regions
 
-    def choose(self, mutants: Iterable[str]) -> set[str]:
-        """Return the mutants of the shard."""
-        return set(sorted(mutants)[self.shard - 1 :: self.shards])
+    def choose(self, mutants: Iterable[str]) -> list[str]:
+        """Return the mutants of the shard, sorted."""
+        return sorted(mutants)[self.shard - 1 :: self.shards]
 
 
 ALL = Selection()

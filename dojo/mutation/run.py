@@ -1,9 +1,10 @@
 """A run: make the mutants that have no valid result, test them, and keep the results.
 
-1. `project` copies the files, and `inputs` hashes them.
-2. The workers collect the tests. `coverage` runs each test that changed, to find what it calls.
-3. `kept.keep_results` takes over what is still valid. `make` makes the other mutants.
-4. `testing` has the workers test them. What runs at import is tested last, by cold workers.
+1. `Run` copies the files, hashes them, and reads the last results.
+2. `Run._make` makes the mutants. Meanwhile, `coverage` runs each test that changed, to find what it
+   calls, and `kept.keep_results` takes over what is still valid.
+3. `MutantTester.test` has the workers test the others. What runs at import is tested last.
+4. `update_results` keeps all results.
 """
 
 import os
@@ -19,7 +20,6 @@ from dojo.errors import WorkspaceError
 from dojo.mutation.coverage import Coverage, FunctionNames, imported_files
 from dojo.mutation.inputs import (
     Inputs,
-    Source,
     changed_names,
     path_of,
     read_inputs,
@@ -90,7 +90,7 @@ DEFAULTS = MutantOptions()
 def update_results(
     project: Project, progress: Progress, options: MutantOptions = DEFAULTS
 ) -> tuple[Kept, RunResult]:
-    """Test the mutants that have no valid result. Returns all results.
+    """Make the mutants that have no valid result, test them, and keep all results.
 
     Raises WorkspaceError if the tests cannot run, WrongUsageError if shards do not fit, and
     InterruptedEarly.
@@ -98,40 +98,15 @@ def update_results(
     if sys.platform == "win32":
         raise WorkspaceError("Mutants need Linux, macOS, or WSL on Windows: they need fork.")
     with temporary_copies() as folder:
-        original = folder / "original"
-        project.copy_to(original)
-        inputs = read_inputs(original, project)
-        last = None
-        if options.merged:
-            last = read_shards(options.merged, inputs)
-        elif options.use_cache:
-            last = project.results.read()
-        why = _why_not_kept(last, inputs, project, options)
-        if why:
-            last = None
-        sources = read_sources(original, project)
-        texts = {source.path: source.text for source in sources}
-        if last is not None and last.inputs == inputs:
-            kept = msgspec.structs.replace(
-                last,
-                moment=now(),
-                sources=texts,
-                patches=dict(last.patches),
-                results=dict(last.results),
-            )
-        else:
-            kept = Kept(inputs, now(), texts)
-        tester = MutantTester(project, original, sources, kept, progress, options.on_survivor)
-        run = Run(project, original, options, kept, last, sources, tester)
+        run = Run(project, folder / "original", options, progress)
         run.forget_estimates()
         if run.is_unfinished():
-            run.test()
-        if not options.shard_report:
-            project.results.write(kept)
+            run.make_and_test()
+        if options.shard_report:
+            write_shard(options.shard_report, run.kept, options.selection)
         else:
-            chosen = run.chosen_mutants()
-            write_shard(options.shard_report, kept, options.selection, chosen)
-        return kept, run.result(why)
+            project.results.write(run.kept)
+        return run.kept, run.result()
 
 
 def _why_not_kept(
@@ -153,23 +128,36 @@ def _why_not_kept(
 class Run:
     """A run, from the files to the results in `kept`. `last`: the run before, if it counts."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what a run is about
-        self,
-        project: Project,
-        original: Path,
-        options: MutantOptions,
-        kept: Kept,
-        last: Kept | None,
-        sources: list[Source],
-        tester: MutantTester,
+    def __init__(
+        self, project: Project, original: Path, options: MutantOptions, progress: Progress
     ) -> None:
+        """Copy the project to `original`. Raises WrongUsageError if shards do not fit."""
         self.project = project
         self.original = original
         self.options = options
-        self.kept = kept
-        self.last = last
-        self.sources = sources
-        self.tester = tester
+        project.copy_to(original)
+        inputs = read_inputs(original, project)
+        self.last = None
+        if options.merged:
+            self.last = read_shards(options.merged, inputs)
+        elif options.use_cache:
+            self.last = project.results.read()
+        self.why = _why_not_kept(self.last, inputs, project, options)
+        if self.why:
+            self.last = None
+        self.sources = read_sources(original, project)
+        self.kept = Kept(inputs, now(), {source.path: source.text for source in self.sources})
+        if self.last is not None and self.last.inputs == inputs:
+            self.kept = msgspec.structs.replace(
+                self.last,
+                moment=self.kept.moment,
+                sources=self.kept.sources,
+                patches=dict(self.last.patches),
+                results=dict(self.last.results),
+            )
+        self.tester = MutantTester(
+            project, original, self.sources, self.kept, progress, options.on_survivor
+        )
         self.cold_start = WARM  # is replaced by that of cold workers
 
     def chosen_regions(self) -> list[str]:
@@ -178,31 +166,24 @@ class Run:
             regions += source.named_regions()
         return [region for region in regions if self.options.selection.has(region)]
 
-    def chosen_mutants(self) -> list[str]:
-        """Return the names of the mutants of this run."""
-        names: list[str] = []
-        for region in self.chosen_regions():
-            names += [patch.name for patch in self.kept.patches.get(region, [])]
-        return sorted(self.options.selection.choose(names))
-
     def is_unfinished(self) -> bool:
         """Return whether a mutant is not made yet, or has no result."""
         if not self.kept.tests or not set(self.chosen_regions()) <= self.kept.patches.keys():
             return True
-        return not set(self.chosen_mutants()) <= self.kept.results.keys()
+        return not set(self.kept.chosen(self.options.selection)) <= self.kept.results.keys()
 
     def forget_estimates(self) -> None:
         """Forget the estimates of this run if they are to be tested again."""
         if not self.options.tests_estimates:
             return
-        for name in self.chosen_mutants():
+        for name in self.kept.chosen(self.options.selection):
             result = self.kept.results.get(name)
             if result is not None and result.is_estimate:
                 del self.kept.results[name]
 
-    def result(self, why: str) -> RunResult:
+    def result(self) -> RunResult:
         tested = self.tester.tested
-        chosen = self.chosen_mutants()
+        chosen = self.kept.chosen(self.options.selection)
         kept = [name for name in chosen if name in self.kept.results and name not in tested]
         rate = 0.0
         if self.tester.seconds:
@@ -211,17 +192,23 @@ class Run:
             kept=len(kept),
             since=self.last.moment if self.last else None,
             estimates=sum(self.kept.results[name].is_estimate for name in kept),
-            why=why,
+            why=self.why,
             mutants_per_second=rate,
             left_out=self.kept.left_out,
         )
 
-    def test(self) -> None:
-        """Test all mutants without a valid result. After an interruption, keep the new results."""
+    def make_and_test(self) -> None:
+        """Make and test all mutants without a result. After an interruption, keep the new ones.
+
+        Warm workers test those of functions. The others, of what runs at import, need cold ones.
+        """
         self.tester.progress(0, 0)
         try:
             with start_crew(self.project, self.original, self._number_of_workers()) as crew:
-                cold = self._test_warm(crew)
+                self._make(crew)
+                self.options.when_ready()
+                warm, cold = self._new_mutants()
+                cold += self.tester.test(crew, warm)
             if cold:
                 number = min(self._cores(), len(cold))
                 with start_crew(self.project, self.original, number, self.cold_start) as crew:
@@ -253,13 +240,13 @@ class Run:
         known = self.last.patches.keys() - changed
         return [region for region in self.chosen_regions() if region not in known]
 
-    def _test_warm(self, crew: Crew) -> list[NewMutant]:
-        """Test the mutants of functions. Returns the mutants that need cold workers."""
+    def _make(self, crew: Crew) -> None:
+        """Make the mutants, while the crew finds the tests that run them. Keep valid results."""
         # The workers collect the tests while mutmut is imported.
-        from dojo.mutation.make import make_all  # noqa: PLC0415
+        from dojo.mutation.make import make_patches  # noqa: PLC0415
 
         names = FunctionNames(self.original)
-        unmade = self._unmade_regions()
+        unmade = set(self._unmade_regions())
         hello = crew.hello()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
@@ -268,19 +255,18 @@ class Run:
         early = crew.begin(self.kept.early)
         self.kept.at_import = names.functions([*hello.reached, *early])
         self.kept.imported |= {*hello.files, *imported_files([*hello.reached, *early])}
-        if self.kept.tests:
-            self.kept.patches |= make_all(self.project, self.sources, unmade)
-        else:
+        coverage = None
+        if not self.kept.tests:
             coverage = Coverage(self.project, crew, names, self.kept, self.last)
             coverage.start(hello.tests)
-            self.kept.patches |= make_all(self.project, self.sources, unmade)
+        for source in self.sources:
+            module = self.project.module_of(source.path)
+            self.kept.patches |= make_patches(source, module, unmade)
+        if coverage is not None:
             coverage.finish()
             if self.last is not None:
                 keep_results(self.last, self.kept, self.project.start)
                 self.forget_estimates()
-        self.options.when_ready()
-        warm, cold = self._new_mutants()
-        return cold + self.tester.test(crew, warm)
 
     def _cold_start(self, hello: Hello) -> Start:
         """Return how cold workers start: as late as possible, before the sources are imported.
@@ -297,7 +283,7 @@ class Run:
         """Return the chosen mutants without a result: of functions, and of code run at import."""
         warm: list[NewMutant] = []
         cold: list[NewMutant] = []
-        chosen = set(self.chosen_mutants()) - self.kept.results.keys()
+        chosen = set(self.kept.chosen(self.options.selection)) - self.kept.results.keys()
         self.tester.total = len(chosen)
         for region in self.chosen_regions():
             for patch in self.kept.patches[region]:

@@ -4,7 +4,7 @@ A report has results and the hashes of all that they depend on, so that only res
 code, tests and tools are merged.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec import Struct, structs
@@ -25,8 +25,9 @@ class ShardReport(Struct):
     kept: Kept
 
 
-def write_shard(path: Path, kept: Kept, selection: Selection, chosen: Iterable[str]) -> None:
-    """Write the results of the chosen mutants."""
+def write_shard(path: Path, kept: Kept, selection: Selection) -> None:
+    """Write the results of the mutants in a shard."""
+    chosen = kept.chosen(selection)
     results = {name: kept.results[name] for name in chosen if name in kept.results}
     part = structs.replace(kept, results=results)
     write_json(path, ShardReport(selection.shard, selection.shards, part))

@@ -83,12 +83,9 @@ class MutantTester:
         self.tested: set[str] = set()
         self.seconds = 0.0
         self.seconds_to_import = 0.0
+        self.is_cold = False
         # For each region, the number of the last mutant that a test killed.
         self.kills: dict[str, dict[str, int]] = {}
-
-    def test(self, crew: Crew, mutants: Sequence[NewMutant]) -> list[NewMutant]:
-        """Test mutants of functions. Returns the ones that need a cold worker."""
-        return self._test_each(crew, mutants, self._test_warm)
 
     def test_cold(self, crew: Crew, mutants: Sequence[NewMutant]) -> None:
         """Test mutants of code that runs at import, with a cold crew."""
@@ -100,7 +97,62 @@ class MutantTester:
             error = without.printable_error()
             raise WorkspaceError(FAILS_COLD.format(test=without.test, error=error))
         self.seconds_to_import = without.computed
-        self._test_each(crew, mutants, self._test_cold)
+        self.is_cold = True
+        self.test(crew, mutants)
+
+    def test(self, crew: Crew, mutants: Sequence[NewMutant]) -> list[NewMutant]:
+        """Test mutants. Returns the ones that need a cold worker.
+
+        A mutant that took too long, but not by computing, is tested again, with more time.
+        """
+        begin = monotonic()
+        others: list[NewMutant] = []
+        late: list[NewMutant] = []
+        jobs = {crew.submit(self._test_one, crew, mutant, 1.0): mutant for mutant in mutants}
+        for job in as_completed(jobs):
+            mutant = jobs[job]
+            answer = job.result()
+            if answer.needs_import:
+                others.append(mutant)
+            elif answer.by_clock:
+                late.append(mutant)
+            else:
+                self._add_answer(mutant, answer)
+        for mutant in late:
+            self._add_answer(mutant, self._test_one(crew, mutant, 2.0))
+        self.seconds += monotonic() - begin
+        return others
+
+    def _test_one(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
+        """Run tests on a mutant until one fails."""
+        patch, text = self.patched(mutant)
+        content = text.encode(self._encoding(patch.path))
+        answer = Answer(done=True)
+        for job in self._jobs(mutant):
+            job.patch = patch
+            self._add_limits(job, times)
+            answer = crew.ask(job, content)
+            if answer.noticed or answer.needs_import:
+                break
+        return answer
+
+    def _add_answer(self, mutant: NewMutant, answer: Answer) -> None:
+        status = SURVIVED
+        if answer.timed_out:
+            status = TIMED_OUT
+        elif answer.noticed:
+            status = KILLED
+        result = Result(
+            status,
+            round(answer.took, 4),
+            answer.test if answer.noticed else "",
+            crashed=status == KILLED and answer.has_crashed,
+            out_of_memory=answer.out_of_memory,
+        )
+        self.add_result(mutant, result)
+        if answer.noticed:
+            kills = self.kills.setdefault(mutant.region, {})
+            kills[answer.test] = len(self.tested)
 
     def add_result(self, mutant: NewMutant, result: Result) -> None:
         self.kept.results[mutant.patch.name] = result
@@ -111,47 +163,15 @@ class MutantTester:
         if result.status != NOT_COVERED:
             self.progress(len(self.tested), self.total)
 
-    def _test_each(
-        self,
-        crew: Crew,
-        mutants: Sequence[NewMutant],
-        test: Callable[[Crew, NewMutant, float], Answer],
-    ) -> list[NewMutant]:
-        """Test mutants. Returns the ones that need a cold worker.
-
-        A mutant that took too long, but not by computing, is tested again, with more time.
-        """
-        begin = monotonic()
-        others: list[NewMutant] = []
-        late: list[NewMutant] = []
-        jobs = {crew.submit(test, crew, mutant, 1.0): mutant for mutant in mutants}
-        for job in as_completed(jobs):
-            mutant = jobs[job]
-            answer = job.result()
-            if answer.needs_import:
-                others.append(mutant)
-            elif answer.by_clock:
-                late.append(mutant)
-            else:
-                self.add_result(mutant, self._result_of(answer))
-                self._note_killer(mutant, answer)
-        for mutant in late:
-            answer = test(crew, mutant, 2.0)
-            self.add_result(mutant, self._result_of(answer))
-        self.seconds += monotonic() - begin
-        return others
-
-    def _test_warm(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
+    def _jobs(self, mutant: NewMutant) -> list[Job]:
+        """Return the tests of a mutant, in the order in which they run."""
+        if self.is_cold:
+            groups = self._cold_groups(mutant)
+            return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
         tests = self._in_order(mutant, self.kept.tests_of(mutant.region, at_import=False))
-        jobs = [Job("test", tests)]
         if self.kept.isolated:
-            jobs = [Job("test", [test]) for test in tests]
-        return self._run(crew, mutant, jobs, times)
-
-    def _test_cold(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
-        groups = self._cold_groups(mutant)
-        jobs = [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
-        return self._run(crew, mutant, jobs, times)
+            return [Job("test", [test]) for test in tests]
+        return [Job("test", tests)]
 
     def _cold_groups(self, mutant: NewMutant) -> tuple[list[str], list[str]]:
         """Return the tests of one file, and all others.
@@ -171,19 +191,6 @@ class MutantTester:
         file = path_of(tests[0])
         first = [test for test in tests if path_of(test) == file]
         return first, [test for test in tests if path_of(test) != file]
-
-    def _run(self, crew: Crew, mutant: NewMutant, jobs: Sequence[Job], times: float) -> Answer:
-        """Run tests on a mutant until one fails."""
-        patch, text = self.patched(mutant)
-        content = text.encode(self._encoding(patch.path))
-        answer = Answer(done=True)
-        for job in jobs:
-            job.patch = patch
-            self._add_limits(job, times)
-            answer = crew.ask(job, content)
-            if answer.noticed or answer.needs_import:
-                break
-        return answer
 
     def patched(self, mutant: NewMutant) -> tuple[PatchPlace, str]:
         """Return the place of a mutant, and the text of its file."""
@@ -225,22 +232,3 @@ class MutantTester:
         kills = self.kills.get(mutant.region, {})
         runs = self.kept.tests
         return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))
-
-    def _note_killer(self, mutant: NewMutant, answer: Answer) -> None:
-        if answer.noticed:
-            kills = self.kills.setdefault(mutant.region, {})
-            kills[answer.test] = len(self.tested)
-
-    def _result_of(self, answer: Answer) -> Result:
-        status = SURVIVED
-        if answer.timed_out:
-            status = TIMED_OUT
-        elif answer.noticed:
-            status = KILLED
-        return Result(
-            status,
-            round(answer.took, 4),
-            answer.test if answer.noticed else "",
-            crashed=status == KILLED and answer.has_crashed,
-            out_of_memory=answer.out_of_memory,
-        )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from dojo.mutation.inputs import Inputs
+from dojo.inside.swap import split_lines
+from dojo.mutation.inputs import Inputs, Source
 from dojo.mutation.kept import CoveredTest, Kept, mutants_of
 from dojo.mutation.make import make_patches
 from dojo.mutation.regions import regions_of
@@ -25,8 +26,8 @@ TEST = "tests/test_a.py::test_a"
 
 def mutants(result: Result | None = None, reached: str = REGION) -> list[Mutant]:
     """Return all mutants of the source, with the same result."""
-    keys = [region.key for region in regions_of(SOURCE)]
-    made = make_patches(PATH, SOURCE, "yatzy", keys)
+    source = Source(PATH, split_lines(SOURCE), regions_of(SOURCE))
+    made = make_patches(source, "yatzy", source.named_regions())
     results: dict[str, Result] = {}
     for patches in made.values():
         results |= {patch.name: result for patch in patches if result}
@@ -34,7 +35,7 @@ def mutants(result: Result | None = None, reached: str = REGION) -> list[Mutant]
         inputs=Inputs({}, frozenset()),
         moment=MOMENT,
         sources={PATH: SOURCE},
-        patches={f"{PATH}::{key}": patches for key, patches in made.items()},
+        patches=made,
         results=results,
         tests={TEST: CoveredTest({reached}, set(), 0.1, 0.1)},
         imported={PATH},

@@ -7,7 +7,7 @@ import pytest
 from dojo.errors import WrongUsageError
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import Kept
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Result, Selection
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Patch, Result, Selection
 from dojo.mutation.shards import read_shard, read_shards, write_shard
 from tests.dojo.practising import MOMENT
 
@@ -24,9 +24,10 @@ def reports_of(folder: Path, shards: int) -> list[Path]:
     paths: list[Path] = []
     for shard in range(1, shards + 1):
         selection = Selection(shard=shard, shards=shards)
-        kept = Kept(INPUTS, MOMENT, {}, results=RESULTS)
+        patches = {"yatzy.py::score": [Patch(name, (0, 0, 0, 0), "") for name in NAMES]}
+        kept = Kept(INPUTS, MOMENT, {"yatzy.py": ""}, patches, RESULTS)
         path = folder / f"{shard}-of-{shards}.json"
-        write_shard(path, kept, selection, sorted(selection.choose(NAMES)))
+        write_shard(path, kept, selection)
         paths.append(path)
     return paths
 
