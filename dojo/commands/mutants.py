@@ -32,7 +32,6 @@ from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, Wr
 from dojo.mutation.annotations import annotation_lines, on_lines
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
-    Grade,
     NoMutantError,
     explain_all,
     explain_last,
@@ -48,6 +47,7 @@ from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.sarif import refuse_foreign_log, write_sarif
+from dojo.mutation.scores import Grade
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.why import write_call
@@ -262,26 +262,36 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
 
 
 def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
-    """Test the chosen mutants, and show the grade. The command fails if that is not enough."""
+    """Make the chosen mutants, test them, keep, explain and report the results.
+
+    The command fails if the score is not enough.
+    """
     part = options.selection
     if part.regions == frozenset():
         _show_nothing(practice, part, f"Nothing changed since {request.since}.", request)
         return
     step = _green_check(practice, request)
     try:
-        grade = _grade(practice, options, request)
+        with progress_bar("mutants") as count:
+            grade = grade_mutants(practice, count, options)
+        if request.asks_why and not options.shard_report:
+            with progress_bar("survivors") as count:
+                grade = explain_all(practice, grade, count)
     except NoMutantError as error:
         if request.since is None:
             raise
         _show_nothing(practice, part, error.message, request)
         return
+    except InterruptedEarly:
+        _show_interrupted(None)
+    except KeyboardInterrupt:
+        _show_interrupted(grade_so_far(practice))
     _warn_of_changes(practice, step)
     if options.shard_report:
         tell_shard("dojo mutants", (part.shard, part.shards), grade.report.made)
         return
     if not grade.part:
         _record_score(practice, step, grade)
-        share(practice.folder)
     _write_reports(practice, grade, request.reports)
     _write_sarif(practice, grade, request.sarif)
     _show(practice, grade, request)
@@ -420,24 +430,6 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     fail(UngradedError.exit_code)
 
 
-def _grade(practice: Practice, options: MutantOptions, request: Request) -> Grade:
-    """Grade the practice, and find out why survivors survived if that was asked.
-
-    If it is interrupted, the command shows the score so far, and ends.
-    """
-    try:
-        with progress_bar("mutants") as count:
-            grade = grade_mutants(practice, count, options)
-        if not request.asks_why or options.shard_report:
-            return grade
-        with progress_bar("survivors") as count:
-            return explain_all(practice, grade, count)
-    except InterruptedEarly:
-        _show_interrupted(None)
-    except KeyboardInterrupt:
-        _show_interrupted(grade_so_far(practice))
-
-
 def _show_interrupted(grade: Grade | None) -> NoReturn:
     advice = next_step_line(next_step.after_interruption(grade))
     click.echo("\n".join(["", *interrupted_lines(grade), advice]), err=True)
@@ -460,6 +452,7 @@ def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
     )
     subject = f"mutants: {grade.score:.1f} % killed"
     record(Repository(practice.folder), subject, scored)
+    share(practice.folder)
 
 
 def _write_reports(practice: Practice, grade: Grade, paths: tuple[Path, ...]) -> None:

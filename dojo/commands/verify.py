@@ -27,9 +27,10 @@ from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import find_workspace, refuse_mistakes
-from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
+from dojo.mutation.grade import explain_equivalent, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
+from dojo.mutation.scores import Verdict
 from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
 

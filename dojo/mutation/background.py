@@ -16,8 +16,8 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import explained_mutants, known_after, unexplained_survivors
-from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.grade import explained_mutants, known_after, mutants_of, unexplained_survivors
+from dojo.mutation.kept import Kept
 from dojo.mutation.known import shape_of, shapes_of
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.result_files import ResultFiles

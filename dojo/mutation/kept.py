@@ -5,26 +5,21 @@ If its region changed, or a test, a helper of a test or a file that a test reads
 other code changed, it is an estimate. A change outside of functions makes all results invalid.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
 from msgspec import Struct, field
 
-from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
-from dojo.mutation.regions import regions_of
 from dojo.mutation.results import (
     KILLED,
     NOT_COVERED,
-    PENDING,
     SURVIVED,
-    Mutant,
     Patch,
     Result,
     Selection,
     Span,
-    shared_ends,
 )
 from dojo.practice.code import is_test_file
 
@@ -167,58 +162,6 @@ def _deciding_tests(result: Result, tests: Sequence[str]) -> set[str]:
     # It died while a file of tests was collected.
     inside = {test for test in tests if test.startswith(f"{result.killer}::")}
     return inside or {result.killer}
-
-
-def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
-    """Return the mutants of a run, or only the named ones, in the order of their lines."""
-    chosen = None if names is None else set(names)
-    mutants: list[Mutant] = []
-    for path, text in kept.sources.items():
-        lines = split_lines(text)
-        for region in regions_of(text):
-            name = f"{path}::{region.key}"
-            code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
-            tests: dict[bool, tuple[str, ...]] = {}
-            for patch in kept.patches.get(name, []):
-                if chosen is not None and patch.name not in chosen:
-                    continue
-                if patch.at_import not in tests:
-                    found = kept.tests_of(name, at_import=patch.at_import)
-                    tests[patch.at_import] = tuple(sorted(found))
-                old, new = changed_lines(lines, patch, region.first)
-                start, end = shared_ends(old, new)
-                line = region.first + patch.span[0] + start
-                result = kept.results.get(patch.name, Result(PENDING))
-                mutant = Mutant(
-                    name=patch.name,
-                    path=path,
-                    function=region.name,
-                    line=line,
-                    removed=tuple(old[start : len(old) - end]),
-                    added=tuple(new[start : len(new) - end]),
-                    status=result.status,
-                    seconds=result.seconds,
-                    tests=tests[patch.at_import],
-                    killer=result.killer,
-                    crashed=result.crashed,
-                    code=code,
-                    offset=line - region.first,
-                    at_import=patch.at_import or name in kept.at_import,
-                    out_of_memory=result.out_of_memory,
-                    why=result.why,
-                )
-                mutants.append(mutant)
-    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
-
-
-def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str], list[str]]:
-    """Return the lines that a patch changes, before and after, without their ends."""
-    span = absolute_span(patch, first)
-    after = len(lines) - span[2]
-    changed = patched_lines(lines, span, patch.new)
-    old = "".join(lines[span[0] - 1 : span[2]])
-    new = "".join(changed[span[0] - 1 : len(changed) - after])
-    return old.splitlines(), new.splitlines()
 
 
 def patched_lines(lines: list[str], span: Span, new: str) -> list[str]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from msgspec import Struct, field, structs
 
-from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.replacement import kind_and_test, replacement_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant
+from dojo.mutation.scores import Grade, Verdict
 from dojo.mutation.why_text import doubt_about
 from dojo.practice.branch import Branch
 from dojo.practice.model import Practice

@@ -8,8 +8,8 @@ import click
 from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import entry_text
-from dojo.mutation.grade import Grade, GradeReport, Verdict
 from dojo.mutation.results import Mutant
+from dojo.mutation.scores import Grade, GradeReport, Verdict
 from dojo.mutation.why_text import doubt_about, kind_of, why_survived
 from dojo.text import INDENT, fill, quantity
 

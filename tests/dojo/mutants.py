@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from dojo.mutation.kept import mutants_of
+from dojo.mutation.grade import mutants_of
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant
@@ -26,7 +26,7 @@ MODULES = """
 dojo/diffs.py
 dojo/checking/reports.py
 dojo/kata/hints.py
-dojo/mutation/results.py dojo/mutation/grade.py
+dojo/mutation/results.py dojo/mutation/grade.py dojo/mutation/scores.py dojo/mutation/survivors.py
 dojo/mutation/annotations.py dojo/mutation/sarif.py
 dojo/practice/events.py dojo/practice/history.py
 dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py

@@ -3,7 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
-from dojo.mutation.kept import Kept, mutants_of
+from dojo.mutation.grade import mutants_of
+from dojo.mutation.kept import Kept
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import Mutant

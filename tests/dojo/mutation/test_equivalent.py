@@ -12,9 +12,9 @@ from dojo.mutation.equivalent import (
     read_document,
     read_tangle_reasons,
 )
-from dojo.mutation.grade import explain_survivors
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.survivors import explain_survivors
 from dojo.mutation.why_text import doubt_about
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
