@@ -47,12 +47,6 @@ class Survivor(Struct):
     why: str | None
 
 
-class ReportedStatement(Struct):
-    path: str
-    line: int
-    text: str
-
-
 class GradeReport(Struct, rename=JSON_NAMES):
     """How the mutants add up to the score, and which ones survived.
 
@@ -82,7 +76,7 @@ class GradeReport(Struct, rename=JSON_NAMES):
     score_of_all: float | None
     survivors: list[Survivor]
     stale: list[str]
-    unmutated: list[ReportedStatement]
+    unmutated: Sequence[Statement]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +113,6 @@ class Grade:
         made = len(self.mutants)
         crashed = sum(mutant.crashed for mutant in self.mutants)
         killed = by_status[KILLED] + by_status[TIMED_OUT]
-        statements = [ReportedStatement(each.path, each.line, each.text) for each in self.unmutated]
         return GradeReport(
             status=GREEN,
             part=self.part or None,
@@ -140,7 +133,7 @@ class Grade:
             score_of_all=_percent(killed, made),
             survivors=[_report_survivor(mutant) for mutant in self.survivors],
             stale=["\n".join(entry) for entry in self.stale],
-            unmutated=statements,
+            unmutated=self.unmutated,
         )
 
     @property

@@ -8,7 +8,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from dojo.files import read_text
 from dojo.inside.swap import split_lines
@@ -22,7 +23,7 @@ Node = ast.stmt | ast.expr
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
-class Statement(NamedTuple):
+class Statement(Struct, frozen=True):
     """An unmutated statement. `text` is its first line."""
 
     path: str

@@ -53,7 +53,15 @@ def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progre
         mutants += [NewMutant(region, patch) for patch in patches if patch.name in wanted]
     number = max(1, min(os.cpu_count() or 1, len(mutants) // 2))
     with start_again(project, kept, number) as (crew, original):
-        _explain_all(Explainer(project, original, kept, crew), mutants, progress)
+        explainer = Explainer(project, original, kept, crew)
+        jobs = {crew.submit(explainer.explain, mutant): mutant.patch.name for mutant in mutants}
+        try:
+            for done, job in enumerate(as_completed(jobs), start=1):
+                name = jobs[job]
+                kept.results[name] = structs.replace(kept.results[name], why=job.result())
+                progress(done, len(jobs))
+        finally:  # also after an interruption
+            project.results.write(kept)
 
 
 @contextmanager
@@ -89,23 +97,10 @@ def write_call(project: Project, kept: Kept, why: Why) -> dict[str, Any]:
     return answer.story
 
 
-def _explain_all(explainer: "Explainer", mutants: list[NewMutant], progress: Progress) -> None:
-    kept = explainer.kept
-    jobs = {explainer.crew.submit(explainer.explain, mutant): mutant for mutant in mutants}
-    try:
-        for done, job in enumerate(as_completed(jobs), start=1):
-            name = jobs[job].patch.name
-            kept.results[name] = structs.replace(kept.results[name], why=job.result())
-            progress(done, len(jobs))
-    finally:  # also after an interruption
-        explainer.project.results.write(kept)
-
-
 class Explainer:
     """Compares the code with its mutants at the calls of the tests that run them."""
 
     def __init__(self, project: Project, original: Path, kept: Kept, crew: Crew) -> None:
-        self.project = project
         self.kept = kept
         self.crew = crew
         sources = read_sources(original, project)
