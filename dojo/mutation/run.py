@@ -1,8 +1,8 @@
 """A run: make the mutants that have no valid result, test them, and keep the results.
 
 1. `Run` copies the files, hashes them, and reads the last results.
-2. `Run._make` makes the mutants. Meanwhile, `coverage` runs each test that changed, to find what it
-   calls, and `kept.keep_results` takes over what is still valid.
+2. `Run.make_and_test` makes the mutants. Meanwhile, `coverage` runs each test that changed, to find
+   what it calls. `kept.keep_results` takes over what is still valid.
 3. `MutantTester.test` has the workers test the others. What runs at import is tested last.
 4. `update_results` keeps all results.
 """
@@ -203,24 +203,36 @@ class Run:
         Warm workers test those of functions. The others, of what runs at import, need cold ones.
         """
         self.tester.progress(0, 0)
+        unmade = set(self._unmade_regions())
         try:
             with start_crew(self.project, self.original, self._number_of_workers()) as crew:
-                self._make(crew)
+                # The workers collect the tests while mutmut is imported.
+                from dojo.mutation.make import make_patches  # noqa: PLC0415
+
+                coverage = self._start_coverage(crew)
+                for source in self.sources:
+                    module = self.project.module_of(source.path)
+                    self.kept.patches |= make_patches(source, module, unmade)
+                if coverage is not None:
+                    self._finish_coverage(coverage)
                 self.options.when_ready()
                 warm, cold = self._new_mutants()
                 cold += self.tester.test(crew, warm)
             if cold:
-                number = min(self._cores(), len(cold))
-                with start_crew(self.project, self.original, number, self.cold_start) as crew:
-                    if self.cold_start == WARM:
-                        crew.hello()
-                        crew.begin([])
-                    self.tester.test_cold(crew, cold)
+                self._test_cold(cold)
         except KeyboardInterrupt:
             if not self.tester.tested:
                 raise InterruptedEarly from None
             self.project.results.write(self.kept)
             raise
+
+    def _test_cold(self, mutants: list[NewMutant]) -> None:
+        number = min(self._cores(), len(mutants))
+        with start_crew(self.project, self.original, number, self.cold_start) as crew:
+            if self.cold_start == WARM:
+                crew.hello()
+                crew.begin([])
+            self.tester.test_cold(crew, mutants)
 
     def _cores(self) -> int:
         return self.options.workers or os.cpu_count() or 1
@@ -240,13 +252,9 @@ class Run:
         known = self.last.patches.keys() - changed
         return [region for region in self.chosen_regions() if region not in known]
 
-    def _make(self, crew: Crew) -> None:
-        """Make the mutants, while the crew finds the tests that run them. Keep valid results."""
-        # The workers collect the tests while mutmut is imported.
-        from dojo.mutation.make import make_patches  # noqa: PLC0415
-
+    def _start_coverage(self, crew: Crew) -> Coverage | None:
+        """Find which tests run which functions. Returns None if that is known."""
         names = FunctionNames(self.original)
-        unmade = set(self._unmade_regions())
         hello = crew.hello()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
@@ -255,18 +263,18 @@ class Run:
         early = crew.begin(self.kept.early)
         self.kept.at_import = names.functions([*hello.reached, *early])
         self.kept.imported |= {*hello.files, *imported_files([*hello.reached, *early])}
-        coverage = None
-        if not self.kept.tests:
-            coverage = Coverage(self.project, crew, names, self.kept, self.last)
-            coverage.start(hello.tests)
-        for source in self.sources:
-            module = self.project.module_of(source.path)
-            self.kept.patches |= make_patches(source, module, unmade)
-        if coverage is not None:
-            coverage.finish()
-            if self.last is not None:
-                keep_results(self.last, self.kept, self.project.start)
-                self.forget_estimates()
+        if self.kept.tests:
+            return None
+        coverage = Coverage(self.project, crew, names, self.kept, self.last)
+        coverage.start(hello.tests)
+        return coverage
+
+    def _finish_coverage(self, coverage: Coverage) -> None:
+        """Wait for the tests, and keep the results that are still valid."""
+        coverage.finish()
+        if self.last is not None:
+            keep_results(self.last, self.kept, self.project.start)
+            self.forget_estimates()
 
     def _cold_start(self, hello: Hello) -> Start:
         """Return how cold workers start: as late as possible, before the sources are imported.

@@ -15,11 +15,8 @@ from dojo.mutation.inputs import Source, path_of
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
 from dojo.mutation.project import Project
 from dojo.mutation.results import (
-    KILLED,
     NOT_COVERED,
-    SURVIVED,
     SURVIVING,
-    TIMED_OUT,
     Patch,
     Result,
 )
@@ -117,9 +114,9 @@ class MutantTester:
             elif answer.by_clock:
                 late.append(mutant)
             else:
-                self._add_answer(mutant, answer)
+                self.add_result(mutant, answer.result)
         for mutant in late:
-            self._add_answer(mutant, self._test_one(crew, mutant, 2.0))
+            self.add_result(mutant, self._test_one(crew, mutant, 2.0).result)
         self.seconds += monotonic() - begin
         return others
 
@@ -136,27 +133,11 @@ class MutantTester:
                 break
         return answer
 
-    def _add_answer(self, mutant: NewMutant, answer: Answer) -> None:
-        status = SURVIVED
-        if answer.timed_out:
-            status = TIMED_OUT
-        elif answer.noticed:
-            status = KILLED
-        result = Result(
-            status,
-            round(answer.took, 4),
-            answer.test if answer.noticed else "",
-            crashed=status == KILLED and answer.has_crashed,
-            out_of_memory=answer.out_of_memory,
-        )
-        self.add_result(mutant, result)
-        if answer.noticed:
-            kills = self.kills.setdefault(mutant.region, {})
-            kills[answer.test] = len(self.tested)
-
     def add_result(self, mutant: NewMutant, result: Result) -> None:
         self.kept.results[mutant.patch.name] = result
         self.tested.add(mutant.patch.name)
+        if result.killer:
+            self.kills.setdefault(mutant.region, {})[result.killer] = len(self.tested)
         if result.status in SURVIVING:
             self.on_survivor(self.kept, mutant.region, mutant.patch)
         # What no test runs takes no time, so it would spoil an estimate of the time left.

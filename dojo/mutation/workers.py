@@ -20,7 +20,7 @@ from dojo.errors import WorkspaceError
 from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.copies import WorkingCopy
 from dojo.mutation.project import Project
-from dojo.mutation.results import Place, Twin
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Place, Result, Twin
 from dojo.processes import end_group, start_process
 from dojo.text import printable_lines
 
@@ -129,12 +129,23 @@ class Answer(Struct):
         """Whether a test failed, ended Python, or took too long."""
         return self.failed or self.timed_out or not self.done
 
+    @property
+    def result(self) -> Result:
+        status = SURVIVED
+        if self.timed_out:
+            status = TIMED_OUT
+        elif self.noticed:
+            status = KILLED
+        return Result(
+            status,
+            round(self.took, 4),
+            self.test if self.noticed else "",
+            crashed=status == KILLED and (self.crashed or not self.done),
+            out_of_memory=self.out_of_memory,
+        )
+
     def printable_error(self) -> str:
         return printable_lines(self.error or "It ends Python, or never ends.")
-
-    @property
-    def has_crashed(self) -> bool:
-        return self.crashed or not self.done
 
 
 class Start(Struct, frozen=True):

@@ -55,21 +55,21 @@ class ComparedPractice(Struct):
     practice: int
 
 
-class Comparison(Struct):
+class ComparedPairs(Struct):
     pairs: list[ComparedPractice]
     left: list[str]
     closed: list[str]
     unreachable: dict[str, Unreachable]
 
 
-def compare_pairs(room: Room, now: float) -> Comparison:
+def compare_pairs(room: Room, now: float) -> ComparedPairs:
     """Compare the practices of the pairs that are present, in the order of the board."""
     present, left = present_and_left(room)
     practices: list[ComparedPractice] = []
     for pair in present:
         practices += compare_pair(pair, now)
     names = [pair.name for pair in left]
-    return Comparison(practices, names, closed_rooms(room), unreachable_rooms(room))
+    return ComparedPairs(practices, names, closed_rooms(room), unreachable_rooms(room))
 
 
 def compare_pair(pair: Pair, now: float) -> list[ComparedPractice]:
