@@ -1,33 +1,25 @@
 """`dojo slips`: the second grade of a person's tests, and the stories of the slips they miss."""
 
-import json
 from pathlib import Path
 
 import click
 
 from dojo import next_step
 from dojo.checking.outcome import no_tests
-from dojo.cli import fail, json_option, kata_practice, progress_bar
+from dojo.cli import fail, json_option, kata_practice, print_json, progress_bar
 from dojo.commands.slips_from_room import defend
 from dojo.commands.slips_send import send
 from dojo.errors import UngradedError, WrongUsageError
-from dojo.kata.description import Level
 from dojo.practice.code import own_tests
 from dojo.practice.events import SlipsGraded
 from dojo.practice.model import Practice
 from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
-from dojo.slips.grade import ASSERTION, CRASH, MISSED, SlipGrades, grade_with_slips
-from dojo.slips.patches import Slip, read_slips
-from dojo.slips.text import slips_lines
-from dojo.text import quantity
+from dojo.slips.grade import SlipsReport, grade_with_slips, report_without_tests
+from dojo.slips.patches import read_slips
+from dojo.slips.text import all_noticed, slips_lines
 
-ALL_NOTICED = """\
-{name}/tests has no tests of your own to grade with the {slips} of {level}.
-To write the tests yourself, start without the golden master:
-dojo start --again --blind
-"""
 NO_SLIPS = """\
 This kata has no slips of {level.heading}: they are patches, {kata.slips}/level1/*.patch."""
 
@@ -106,60 +98,29 @@ def slips(  # noqa: PLR0913 - each is an option
     if from_room:
         defend(practice, without)
         return
-    if not any(own_tests(practice)):
-        _report_no_own_tests(practice, as_json=as_json)
-        return
-    with progress_bar("slips") as count:
-        grades = grade_with_slips(practice, without, count)
-    missed = grades.with_outcome(MISSED)
-    if not without:
-        _record_grade(practice, grades)
-    if as_json:
-        click.echo(json.dumps(_for_program(grades, practice.level), indent=2))
+    if any(own_tests(practice)):
+        with progress_bar("slips") as count:
+            report = grade_with_slips(practice, without, count)
+        if not without:
+            _record_grade(practice, report)
+        lines = slips_lines(report, practice.kata, show=show, every=every)
+        advice = next_step.after_slips(practice, are_missed=bool(report.missed))
     else:
-        click.echo("\n".join(slips_lines(grades, practice.level, show=show, every=every)))
-        next_step.tell(next_step.after_slips(practice, are_missed=bool(missed)))
-    if missed:
+        if not practice.guard.scenarios:
+            raise UngradedError(no_tests(practice))
+        report = report_without_tests(practice)
+        lines = [all_noticed(report, practice)]
+        advice = ""
+    if as_json:
+        print_json(report)
+    else:
+        click.echo("\n".join(lines))
+        next_step.tell(advice)
+    if report.missed:
         fail()
 
 
-def _report_no_own_tests(practice: Practice, *, as_json: bool) -> None:
-    """Say that the golden master notices all slips.
-
-    Raises UngradedError after a blind start, when there is no golden master either.
-    """
-    if not practice.guard.scenarios:
-        raise UngradedError(no_tests(practice))
-    level = practice.level
-    slips = len(read_slips(practice.workspace, level))
-    if as_json:
-        found = {"level": level.number, "guard": "golden master", "slips": slips, "missed": []}
-        click.echo(json.dumps(found, indent=2))
-    else:
-        number = quantity(slips, "slip")
-        text = ALL_NOTICED.format(name=practice.title, slips=number, level=level.name)
-        click.echo(text, nl=False)
-
-
-def _record_grade(practice: Practice, grades: SlipGrades) -> None:
-    slips = len(grades.outcomes)
-    noticed = slips - len(grades.with_outcome(MISSED))
-    event = SlipsGraded(slips=round(100 * noticed / slips, 1))
-    record(Repository(practice.folder), f"slips: {noticed} of {slips} noticed", event)
+def _record_grade(practice: Practice, report: SlipsReport) -> None:
+    event = SlipsGraded(slips=round(100 * report.noticed / report.slips, 1))
+    record(Repository(practice.folder), f"slips: {report.noticed} of {report.slips} noticed", event)
     share(practice.folder)
-
-
-def _for_program(grades: SlipGrades, level: Level) -> dict[str, object]:
-    return {
-        "level": level.number,
-        "guard": "your tests",
-        "tests": grades.tests,
-        "slips": len(grades.outcomes),
-        "noticed_by_assertion": len(grades.with_outcome(ASSERTION)),
-        "noticed_by_crash": [_slip_for_program(slip) for slip in grades.with_outcome(CRASH)],
-        "missed": [_slip_for_program(slip) for slip in grades.with_outcome(MISSED)],
-    }
-
-
-def _slip_for_program(slip: Slip) -> dict[str, str]:
-    return {"slip": slip.name, "story": slip.story, "change": slip.change}

@@ -11,10 +11,12 @@ import re
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from dojo.checking.outcome import APPROVE_ADVICE, Outcome, RunOptions
 from dojo.checking.runner import QUIET_APPROVALS, REPEATED_APPROVALS, run_tests
@@ -23,12 +25,13 @@ from dojo.files import temporary_folder
 from dojo.kata.description import KATA_FILE
 from dojo.kata.workspace import read_tangle
 from dojo.practice.code import find_files, find_offering_module, is_python_code
-from dojo.practice.model import NAME, STATE_DIRECTORY, Notify, Practice, silent
+from dojo.practice.model import NAME, OWN_TESTS, STATE_DIRECTORY, Notify, Practice, silent
 from dojo.slips.patches import Slip, apply_slip, read_slips
 from dojo.slips.sent import SentSlip
 
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
+GOLDEN_MASTER = "golden master"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most tests take to run.
 PLUGINS = ("-p", "no:anyio", *QUIET_APPROVALS, *REPEATED_APPROVALS)
@@ -43,22 +46,36 @@ Your tests pass even without {file}, so they cannot notice a slip.
 Import {name} from that file."""
 
 
-@dataclass(frozen=True)
-class SlipGrades:
-    """How the tests of a practice notice the slips of its level. `tests` is how many passed."""
+class SlipsReport(Struct, kw_only=True):
+    """How tests notice the slips of a level, and of the levels below it.
 
-    tests: int
-    outcomes: dict[Slip, str]
+    `tests`: how many of the person's own passed. If there are none, nothing runs, because the
+    golden master notices all slips.
+    """
 
-    def with_outcome(self, outcome: str) -> list[Slip]:
-        return [slip for slip, each in self.outcomes.items() if each == outcome]
+    level: int
+    guard: str
+    tests: int = 0
+    slips: int
+    noticed_by_assertion: int | None = None
+    noticed_by_crash: list[Slip] = field(default_factory=list)
+    missed: list[Slip] = field(default_factory=list)
+
+    @property
+    def noticed(self) -> int:
+        return self.slips - len(self.missed)
+
+
+def report_without_tests(practice: Practice) -> SlipsReport:
+    slips = read_slips(practice.workspace, practice.level)
+    return SlipsReport(level=practice.level.number, guard=GOLDEN_MASTER, slips=len(slips))
 
 
 def grade_with_slips(
     practice: Practice,
     without: tuple[Path, ...],
     progress: Callable[[int, int], None],
-) -> SlipGrades:
+) -> SlipsReport:
     """Run the tests on each slip, except for the test files in `without`.
 
     Raises UngradedError if the tests fail without a slip, or pass without what the tangle offers.
@@ -81,11 +98,20 @@ def grade_with_slips(
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
             raise UngradedError(REACH_NOTHING.format(file=file, name=practice.kata.offers))
-        outcomes: dict[Slip, str] = {}
-        for slip, outcome in zip(slips, pool.map(run_on, texts), strict=True):
-            outcomes[slip] = _classify(outcome)
-            progress(len(outcomes), len(slips))
-    return SlipGrades(on_original.passed, outcomes)
+        graded: dict[str, list[Slip]] = {ASSERTION: [], CRASH: [], MISSED: []}
+        runs = zip(slips, pool.map(run_on, texts), strict=True)
+        for number, (slip, outcome) in enumerate(runs, start=1):
+            graded[_classify(outcome)].append(slip)
+            progress(number, len(slips))
+    return SlipsReport(
+        level=practice.level.number,
+        guard=OWN_TESTS.title,
+        tests=on_original.passed,
+        slips=len(slips),
+        noticed_by_assertion=len(graded[ASSERTION]),
+        noticed_by_crash=graded[CRASH],
+        missed=graded[MISSED],
+    )
 
 
 def _pytest_options(practice: Practice, without: tuple[Path, ...]) -> list[str]:

@@ -1,10 +1,10 @@
 """The slips of a kata: patches of the tangle, each with its story."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pygit2
+from msgspec import Struct
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
@@ -12,14 +12,13 @@ from dojo.kata.description import Level, read_kata
 from dojo.kata.workspace import checkout_command, cut_to_level, read_tangle
 
 
-@dataclass(frozen=True)
-class Slip:
-    """A slip: its name, its story, its change as git shows it, and the path of its patch."""
+class Slip(Struct, frozen=True, rename={"name": "slip"}):
+    """A slip, as reports have it. `change`: as git shows it. `path`: of its patch in the kata."""
 
-    level: Level
     name: str
     story: str
     change: str
+    level: int
     path: str
 
 
@@ -39,7 +38,8 @@ def read_slips(workspace: Path, level: Level) -> list[Slip]:
         for path in sorted((workspace / kata.slips / folder).glob("*.patch")):
             story, _, change = read_text(path).partition("\n\n")
             name = f"{folder}/{path.stem}"
-            slips.append(Slip(each, name, story, change, f"{kata.slips}/{name}.patch"))
+            path_in_kata = f"{kata.slips}/{name}.patch"
+            slips.append(Slip(name, story, change, each.number, path_in_kata))
     return slips
 
 

@@ -6,8 +6,9 @@ from operator import attrgetter
 import click
 
 from dojo.diffs import paint_lines
-from dojo.kata.description import Level
-from dojo.slips.grade import CRASH, MISSED, SlipGrades
+from dojo.kata.description import Kata, Level
+from dojo.practice.model import Practice
+from dojo.slips.grade import SlipsReport
 from dojo.slips.patches import Slip
 from dojo.text import INDENT, fill, quantity
 
@@ -18,41 +19,52 @@ Slips are a second grade, because a mutation score is an upper bound: mutmut mak
 at a time, but people make other mistakes, too. Tests with the same score may notice different
 slips.
 """
+ALL_NOTICED = """\
+{name}/tests has no tests of your own to grade with the {slips} of {level}.
+To write the tests yourself, start without the golden master:
+dojo start --again --blind"""
 MAX_STORIES = 10
 FILE_HEADERS = ("diff ", "--- ", "+++ ")
 
 
-def slips_lines(grades: SlipGrades, level: Level, *, show: bool, every: bool) -> list[str]:
-    """Return the report: how many slips the tests noticed, and the stories of the others.
+def slips_lines(report: SlipsReport, kata: Kata, *, show: bool, every: bool) -> list[str]:
+    """Return how many slips the tests noticed, and the stories of the others.
 
     `show`: also what these slips change. `every`: all of them, not ten of each level.
     """
-    slips = quantity(len(grades.outcomes), "slip")
-    tests = quantity(grades.tests, "test")
-    crashed = grades.with_outcome(CRASH)
-    missed = grades.with_outcome(MISSED)
-    noticed = len(grades.outcomes) - len(missed)
+    slips = quantity(report.slips, "slip")
+    tests = quantity(report.tests, "test")
+    crashed = report.noticed_by_crash
+    missed = report.missed
+    level = Level("", number=report.level)
     levels = f"levels 1 to {level.number}" if level.number > 1 else level.name
-    headline = f"{tests} of your own noticed {noticed} of {slips} of {levels}."
+    headline = f"{tests} of your own noticed {report.noticed} of {slips} of {levels}."
     lines = [
         click.style(headline, bold=True),
-        f"{noticed - len(crashed):4} noticed by an assertion",
+        f"{report.noticed_by_assertion:4} noticed by an assertion",
         f"{len(crashed):4} noticed only because the code crashed",
         f"{len(missed):4} missed",
     ]
     if crashed:
-        lines += ["", CRASHED, *_stories(crashed, show=show, every=every)]
+        lines += ["", CRASHED, *_stories(crashed, kata, show=show, every=every)]
     if missed:
-        lines += ["", NOT_NOTICED, *_stories(missed, show=show, every=every)]
+        lines += ["", NOT_NOTICED, *_stories(missed, kata, show=show, every=every)]
         if not show:
             lines += ["", "--show shows the changes. Each is a patch in the kata."]
     return [*lines, "", fill(UPPER_BOUND)]
 
 
-def _stories(slips: list[Slip], *, show: bool, every: bool) -> list[str]:
+def all_noticed(report: SlipsReport, practice: Practice) -> str:
+    """Say that the golden master notices all slips."""
+    slips = quantity(report.slips, "slip")
+    return ALL_NOTICED.format(name=practice.title, slips=slips, level=practice.level.name)
+
+
+def _stories(slips: list[Slip], kata: Kata, *, show: bool, every: bool) -> list[str]:
     lines: list[str] = []
-    for level, group in groupby(slips, key=attrgetter("level")):
+    for number, group in groupby(slips, key=attrgetter("level")):
         of_level = list(group)
+        level = kata.level(number)
         lines += ["", f"{level.heading}: {quantity(len(of_level), 'slip')}"]
         shown = of_level if every else of_level[:MAX_STORIES]
         for slip in shown:

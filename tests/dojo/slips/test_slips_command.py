@@ -14,12 +14,12 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
-from dojo.slips.grade import MISSED, SlipGrades
+from dojo.slips.grade import SlipsReport
 from dojo.slips.patches import Slip
 from dojo.slips.text import slips_lines
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
-from tests.yatzy_kata import FIRST_HOUR, LEVELS
+from tests.yatzy_kata import FIRST_HOUR, KATA, LEVELS
 
 pytestmark = pytest.mark.usefixtures("slips_in_turn", "blind")
 
@@ -48,6 +48,19 @@ def test_a_slip_is_made_where_the_class_is(kata: SmallKata, blind: Practice):
     assert (graded["noticed_by_assertion"], graded["missed"]) == (1, [])
     assert [slip["story"] for slip in graded["noticed_by_crash"]] == ["A pair breaks."]
     assert Repository(blind.folder).tree() == before
+
+
+def test_text_and_json_have_the_same_numbers_and_stories(kata: SmallKata):
+    add_slip(kata, 1, "A pair pays one of its dice.", "first")
+    add_slip(kata, 2, "A pair breaks.", "first.sum(second)")
+    add_slip(kata, 3, "A pair is added in the other order.", "second + first")
+    text = kata.dojo("slips", "--show").stdout
+    report = json.loads(kata.dojo("slips", "--json").stdout)
+    assert f"{report['tests']} test of your own noticed 2 of {report['slips']} slips" in text
+    assert f"{report['noticed_by_assertion']} noticed by an assertion" in text
+    for kind in ("noticed_by_crash", "missed"):
+        [slip] = report[kind]
+        assert f"  - {slip['story']}\n    {slip['path']}\n" in text
 
 
 def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
@@ -106,17 +119,16 @@ def test_other_errors_than_of_assertions_are_crashes(error: BaseException, *, ex
     [(FIRST_HOUR, "the first hour"), (LEVELS[1], "level 1"), (LEVELS[2], "levels 1 to 2")],
 )
 def test_a_grade_names_its_levels(level: Level, words: str):
-    slip = Slip(LEVELS[1], "1", "Story.", "", "")
-    grades = SlipGrades(tests=1, outcomes={slip: MISSED})
-    lines = slips_lines(grades, level, show=False, every=False)
+    report = SlipsReport(level=level.number, guard="", tests=1, slips=1, noticed_by_assertion=0)
+    lines = slips_lines(report, KATA, show=False, every=False)
     assert lines[0].endswith(f" of 1 slip of {words}.\x1b[0m")
 
 
 def test_at_most_ten_missed_slips_are_shown():
-    slips = [Slip(LEVELS[1], f"{number}", f"Story {number}.", "", "") for number in range(12)]
-    grades = SlipGrades(tests=1, outcomes=dict.fromkeys(slips, MISSED))
-    few = slips_lines(grades, LEVELS[1], show=False, every=False)
-    every = slips_lines(grades, LEVELS[1], show=False, every=True)
+    slips = [Slip(f"{number}", f"Story {number}.", "", 1, "") for number in range(12)]
+    report = SlipsReport(level=1, guard="", tests=1, slips=12, noticed_by_assertion=0, missed=slips)
+    few = slips_lines(report, KATA, show=False, every=False)
+    every = slips_lines(report, KATA, show=False, every=True)
     assert "  ... and 2 more; --all shows them" in few
     assert "  - Story 11." not in few
     assert "  - Story 11." in every

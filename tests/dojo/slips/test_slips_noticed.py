@@ -12,8 +12,8 @@ from tests.yatzy_kata import FIRST_HOUR, LAST_LEVEL, LEVELS
 def test_the_golden_master_notices_every_slip(tmp_path: Path):
     missed = []
     for slip in SLIPS:
-        text = apply_slip(WORKSPACE, slip.level, slip)
-        levels = range(slip.level.number, 0, -1)  # its own level notices it first
+        text = apply_slip(WORKSPACE, LEVELS[slip.level], slip)
+        levels = range(slip.level, 0, -1)  # its own level notices it first
         if not failures({"yatzy.py": text}, scenarios(levels), tmp_path, first_only=True):
             missed.append(slip.name)
     assert missed == []
