@@ -3,7 +3,6 @@
 import json
 import shutil
 import textwrap
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -159,15 +158,10 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
         for received in own:
             received.unlink()
         message = f"{practice.title}/ is {outcome.status}. {_how_to_correct(outcome)}"
-        obstacles = _without_documents(outcome)
+        # Approving a document does not settle these.
+        obstacles = [text for text in outcome.texts if APPROVE_COMMAND not in text]
         raise WorkspaceError("\n".join([message, *finding_lines(practice, obstacles)]))
     return Documents(sorted(folder.glob("*.approved.txt")), own)
-
-
-def _without_documents(outcome: Outcome) -> Outcome:
-    """Return only the findings that approving a document does not settle."""
-    others = [each for each in outcome.findings if APPROVE_COMMAND not in each.text]
-    return replace(outcome, findings=tuple(others))
 
 
 def _how_to_correct(outcome: Outcome) -> str:

@@ -9,13 +9,15 @@ from pygit2.enums import RepositoryOpenFlag
 
 from dojo import next_step
 from dojo.check import last_green_check, run_check, share_and_advise
-from dojo.checking.display import check_lines, expectation_lines
-from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
+from dojo.checking.display import check_lines, expectation_lines, report_check
+from dojo.checking.outcome import RecordedCheck, RunOptions
 from dojo.cli import (
     fail,
+    json_option,
     limit_option,
     practice_folder_here,
     practice_here,
+    print_json,
     refuse_own_code,
     show_waiting,
 )
@@ -38,6 +40,8 @@ from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.room.pushing import share
 from dojo.text import WIDTH, fill, printable, shorten
+
+ONE_OBJECT = "--json prints one object. Use --twins, --mutants and -m without it."
 
 
 @click.command()
@@ -69,6 +73,7 @@ from dojo.text import WIDTH, fill, printable, shorten
     metavar="MESSAGE",
     help="Commit with this message if it is green. If no file changed since, no test runs.",
 )
+@json_option("lines")
 def check(  # noqa: PLR0913 - each is an option
     limit: float | None,
     message: str | None,
@@ -79,6 +84,7 @@ def check(  # noqa: PLR0913 - each is an option
     has_mutants: bool,
     since: str | None,
     golden_master: bool,
+    as_json: bool,
 ) -> None:
     """Run the tests on practice/ and record the result.
 
@@ -119,6 +125,8 @@ def check(  # noqa: PLR0913 - each is an option
     Exit codes: 0 green; 1 red, amber, or no check; 2 wrong usage.
     """
     _refuse_unused(expected, since, or_revert=or_revert, has_mutants=has_mutants)
+    if as_json and any((twins, has_mutants, message)):
+        raise WrongUsageError(ONE_OBJECT)
     is_more = any((limit, expected, twins, has_mutants, golden_master))
     folder = practice_folder_here()
     with lock(folder, CHECK, notify=show_waiting):
@@ -130,30 +138,47 @@ def check(  # noqa: PLR0913 - each is an option
         recorded = run_check(practice, history, options, show_waiting, expected=expected or "")
         action = ""
         outcome = recorded.outcome
-        lines = check_lines(practice, recorded)
+        report = report_check(practice, recorded)
+        lines = check_lines(practice, report)
         if golden_master:
-            lines += _changed_expectations(outcome)
+            lines += expectation_lines(report)
         if twins and outcome.is_green:
             from dojo.commands.check_green import compare_calls  # noqa: PLC0415 - it is slow
 
             lines += compare_calls(practice, history)
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
             action = _revert(recorded, Repository(folder))
-    click.echo("\n".join(lines))
-    if has_mutants and outcome.is_green:
-        from dojo.commands.check_green import changed_mutants  # noqa: PLC0415 - it is slow
+    if as_json:
+        report.action = action
+        print_json(report)
+        advice = ""
+    else:
+        click.echo("\n".join(lines))
+        if has_mutants and outcome.is_green:
+            _print_mutants(practice, since, history)
+        _tell_changes(practice, recorded, message, action)
+        advice = next_step.after_check(practice, recorded, is_reverted=action == REVERTED)
+    for line in share_and_advise(practice, recorded, advice):
+        click.echo(line, err=as_json)
+    if not outcome.is_green:
+        fail()
 
-        click.echo("\n".join(["", *changed_mutants(practice, since, history)]))
+
+def _print_mutants(practice: Practice, since: str | None, history: History) -> None:
+    from dojo.commands.check_green import changed_mutants  # noqa: PLC0415 - it is slow
+
+    click.echo("\n".join(["", *changed_mutants(practice, since, history)]))
+
+
+def _tell_changes(
+    practice: Practice, recorded: RecordedCheck, message: str | None, action: str
+) -> None:
+    """Commit if there is a message, and print what was done with the files."""
     if action:
         click.echo(f"{action.capitalize()}.")
     elif message is not None:
         click.echo(_commit_if_green(practice, recorded, message))
     _warn_of_changes_in_kata(practice)
-    advice = next_step.after_check(practice, recorded, is_reverted=action == REVERTED)
-    for line in share_and_advise(practice, recorded, advice):
-        click.echo(line)
-    if not outcome.is_green:
-        fail()
 
 
 def _refuse_unused(
@@ -174,12 +199,6 @@ def _read_practice(folder: Path, *, golden_master: bool) -> tuple[Practice, Hist
         refuse_own_code(practice, "a golden master")
         practice = practice.with_guard(blind=False)
     return practice, history
-
-
-def _changed_expectations(outcome: Outcome) -> list[str]:
-    if not outcome.changed_expectations:
-        return []
-    return ["Expected results that you changed or added:", *expectation_lines(outcome)]
 
 
 def _revert(recorded: RecordedCheck, repository: Repository) -> str:

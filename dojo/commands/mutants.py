@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 
 from dojo import next_step
 from dojo.check import last_green_check, run_check
-from dojo.checking.display import check_lines
+from dojo.checking.display import check_lines, report_check
 from dojo.checking.outcome import RecordedCheck, RunOptions
 from dojo.cli import (
     fail,
@@ -425,7 +425,7 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     if as_json:
         print_json(Ungraded(outcome.status, message, outcome.texts))
     else:
-        click.echo("\n".join([message, *check_lines(practice, recorded)]))
+        click.echo("\n".join([message, *check_lines(practice, report_check(practice, recorded))]))
         next_step.tell(next_step.after_check(practice, recorded))
     fail(UngradedError.exit_code)
 

@@ -401,7 +401,7 @@ def _add_first_test(practice: Practice, interpreter: Interpreter) -> list[str]:
     outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, QUIET_APPROVALS)
     received = list(practice.folder.rglob("*.test_public_names.*received.*"))
     if not received:
-        return [*finding_lines(practice, outcome), FIRST_TEST_FAILED]
+        return [*finding_lines(practice, outcome.texts), FIRST_TEST_FAILED]
     for file in received:
         file.rename(approved_file_of(file))
     if not practice.is_in_place:

@@ -10,7 +10,7 @@ from watchfiles import watch as watch_files
 
 from dojo import next_step
 from dojo.check import run_check
-from dojo.checking.display import brief_finding, prediction_lines
+from dojo.checking.display import brief_finding, prediction_lines, report_check
 from dojo.checking.outcome import RecordedCheck, RunOptions
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
@@ -264,7 +264,7 @@ class Watcher:
                 action = NOT_REVERTED
                 if not recorded.outcome.is_kata_fault:
                     action = self.tcr.follow(recorded.step, recorded.tree_after)
-            lines = prediction_lines(recorded)
+            lines = prediction_lines(report_check(self.practice, recorded))
             click.echo("\n".join([*lines, check_line(recorded, action)]))
             self.tree = recorded.tree_after
             if self.tcr is not None and action == REVERTED:

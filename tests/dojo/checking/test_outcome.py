@@ -1,6 +1,6 @@
 """The outcome of a run, and the lines that a check prints about it."""
 
-from dojo.checking.display import check_lines
+from dojo.checking.display import check_lines, report_check
 from dojo.checking.outcome import Finding, FindingKind, Outcome, RecordedCheck, distinct
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practice.histories import history_of
@@ -18,7 +18,8 @@ def lines_of(outcome: Outcome) -> list[str]:
     history = history_of("green")
     [step] = history.steps
     practice = Practice(WORKSPACE, Choices())
-    return check_lines(practice, RecordedCheck(outcome, step, {}, "", history))
+    recorded = RecordedCheck(outcome, step, {}, "", history)
+    return check_lines(practice, report_check(practice, recorded))
 
 
 def test_a_green_check_counts_skipped_tests():

@@ -1,5 +1,6 @@
-"""`dojo check --expect`, with `--or-revert`, and `dojo watch --expect`."""
+"""`dojo check --expect`, with `--or-revert` and `--json`, and `dojo watch --expect`."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -27,6 +28,32 @@ def test_a_wrong_prediction_is_said_first(kata: SmallKata, practice: Practice):
     done = kata.dojo("check", "--expect", "green")
     assert done.stdout.splitlines()[0] == SURPRISE
     assert history_of(practice).steps[0].is_surprise
+
+
+@pytest.mark.usefixtures("practice")
+def test_text_and_json_of_a_check_say_the_same(kata: SmallKata):
+    kata.dojo("check")
+    kata.write(YATZY, BROKEN)
+    text = kata.dojo("check", "-e", "green").stdout
+    kata.write(YATZY, RULE)
+    kata.dojo("check")
+    kata.write(YATZY, BROKEN)
+    done = kata.dojo("check", "-e", "green", "--or-revert", "--json")
+    report = json.loads(done.stdout)
+    right, made = report["predictions"].values()
+    surprise, headline, *rest = text.splitlines()
+    expected = f"You expected {report['expected']}, but the check is {report['status']}."
+    assert surprise == f"{expected} So far, {right} of {made - 1} came as expected."
+    assert headline.startswith(f"{report['status']}: {report['guard']}, ")
+    assert "\n".join(rest).startswith(report["findings"][0])
+    assert (report["number"], report["action"], done.returncode) == (4, "reverted", 1)
+
+
+@pytest.mark.parametrize("other", ["--twins", "--mutants", "-m note"])
+@pytest.mark.usefixtures("practice")
+def test_json_is_one_object(other: str, kata: SmallKata):
+    done = kata.dojo("check", "--json", *other.split())
+    assert "--json prints one object" in done.stderr
 
 
 def test_a_right_prediction_is_said_behind_the_result(kata: SmallKata, practice: Practice):
