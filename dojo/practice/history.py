@@ -281,17 +281,8 @@ class History:
 
     # How events change it.
 
-    def apply(self, entry: Entry) -> None:
-        """Apply the events of a commit. Any later commit means that the pair came back."""
-        self.left = ""
-        if entry.merged:
-            self.merged = entry.merged
-        for event in entry.events:
-            self._apply_event(event, entry)
-            if isinstance(event, WITH_FILES):
-                self.base = entry.tree
-
-    def _apply_event(self, event: Event, entry: Entry) -> None:  # noqa: C901 - one case each
+    def apply(self, event: Event, entry: Entry) -> None:  # noqa: C901 - one case each
+        """Apply an event of a commit."""
         match event:
             case Named():
                 self.name = event.name
@@ -320,6 +311,8 @@ class History:
             case Left():
                 self.left = event.left
                 self.left_branches.add(event.left)
+        if isinstance(event, WITH_FILES):
+            self.base = entry.tree
 
     def _swap(self, event: Swapped, moment: datetime) -> None:
         self.partners = event.name or self.partners
@@ -416,7 +409,11 @@ def fold(entries: Iterable[Entry]) -> History:
     for entry in without_undone_swaps(entries):
         starts = [event for event in entry.events if isinstance(event, Started)]
         if not starts:
-            history.apply(entry)
+            # Any later commit means that the pair came back.
+            history.left = ""
+            history.merged = entry.merged or history.merged
+            for event in entry.events:
+                history.apply(event, entry)
             continue
         earlier = history if history.started else None
         started = starts[0]

@@ -77,19 +77,14 @@ def record_start(repository: Repository, choices: Choices) -> None:
     record(repository, f"started: {about}", started, tree=repository.tree())
 
 
-def record_check(
-    repository: Repository, history: History, check: Checked, tree: str, moment: datetime
-) -> str:
-    """Append a check that began at a moment to the history so far, and return its commit.
-
-    It also records the person's last commit, because a room does not have that branch.
-    """
+def events_of_check(repository: Repository, history: History, check: Checked) -> list[Event]:
+    """Return a check and the person's last commit, because a room does not have that branch."""
     events: list[Event] = [check]
     commits = own_commits(Branch(repository.folder), history.first_tree)
     if commits:
         last_tree = list(commits)[-1]
         events.append(Committed(subject=commits[last_tree], tree=last_tree))
-    return record(repository, check_subject(check), *events, tree=tree, moment=moment)
+    return events
 
 
 def check_subject(check: Checked) -> str:

@@ -24,7 +24,15 @@ from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_
 from dojo.room.remote import BRANCHES, read_room, sign_ref
 from dojo.room.round import HEARD_SECONDS, Round, newest_round
 
-PROCESS = "from dojo.room.pushing import main; main()"
+# The argument is the folder of the practice.
+PROCESS = """
+import sys
+from pathlib import Path
+from dojo.room.pushing import push_all, stay
+folder = Path(sys.argv[1])
+push_all(folder)
+stay(folder)
+"""
 # Seconds.
 BEAT_SECONDS = 20.0
 RETRY_SECONDS = 2.0
@@ -54,7 +62,7 @@ def note_activity(folder: Path) -> None:
 def share(folder: Path) -> None:
     """Push the history in the background, if the practice is in a room.
 
-    The process has no terminal, and outlives this one.
+    The process runs `push_all` and `stay`. It has no terminal, and outlives this one.
     """
     if read_membership(folder) is None:
         return
@@ -63,26 +71,19 @@ def share(folder: Path) -> None:
     start_process(command, Path(folder.anchor), python_environment())
 
 
-def main() -> None:
-    """Push the history of the folder on the command line. One such process stays."""
-    folder = Path(sys.argv[1])
-    push_all(folder)
-    with suppress(LockedError), lock(folder, STAY, 0):
-        stay(folder)
-
-
 def stay(folder: Path) -> None:
     """Push and send signs of life, until the pair is inactive, or its room is closed.
 
-    A new practice in this folder has a process of its own.
+    Returns at once if another process stays. A new practice in this folder has one of its own.
     """
-    practice = _practice_id(Repository(folder))
-    while _is_active(folder) and _practice_id(Repository(folder)) == practice:
-        push_all(folder, with_sign=True)
-        membership = read_membership(folder)
-        if membership is None or NAME_TAKEN in membership.failure:
-            return
-        time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
+    with suppress(LockedError), lock(folder, STAY, 0):
+        practice = _practice_id(Repository(folder))
+        while _is_active(folder) and _practice_id(Repository(folder)) == practice:
+            push_all(folder, with_sign=True)
+            membership = read_membership(folder)
+            if membership is None or NAME_TAKEN in membership.failure:
+                return
+            time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
 
 
 def _is_active(folder: Path) -> bool:
@@ -108,9 +109,11 @@ def push_all(folder: Path, *, with_sign: bool = False) -> None:
                 membership = read_membership(folder)
                 if membership is None:
                     return
-                pushed = push_once(repository, membership)
-                if with_sign and not pushed.failure and not pushed.is_closed:
-                    _send_sign(repository, pushed)
+                pushed = ask_room(membership)
+                if not pushed.failure and not pushed.is_closed:
+                    pushed = push_history(repository, pushed)
+                    if with_sign and not pushed.failure:
+                        _send_sign(repository, pushed)
                 # It may have joined another room meanwhile, or be another practice.
                 if read_membership(folder) == membership:
                     write_membership(pushed)
@@ -127,8 +130,24 @@ def _is_behind(repository: Repository) -> bool:
     return membership.last_pushed_commit != repository.find_commit(CHECKS)
 
 
-def push_once(repository: Repository, membership: Membership) -> Membership:
-    """Ask the room how it is, push the history to it, and return the updated membership."""
+def push_history(repository: Repository, membership: Membership) -> Membership:
+    """Push the history to the branch of the pair, and return the updated membership."""
+    end = repository.find_commit(CHECKS) or ""
+    if end == membership.last_pushed_commit:
+        return replace(membership, failure="")
+    refspec = f"{end}:{BRANCHES}{membership.pair}"
+    try:
+        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
+    except RefusedError as error:
+        failure = error.message
+        if "[rejected]" in failure:
+            failure = f"{membership.pair} {NAME_TAKEN}"
+        return replace(membership, failure=failure)
+    return replace(membership, last_pushed_commit=end, failure="")
+
+
+def ask_room(membership: Membership) -> Membership:
+    """Ask the room how it is, and return the updated membership."""
     asked = 0.0 if membership.failure else membership.tried
     membership = replace(membership, tried=time.time())
     try:
@@ -137,10 +156,10 @@ def push_once(repository: Repository, membership: Membership) -> Membership:
         return replace(membership, failure=error.message)
     if room.closed:
         return replace(membership, is_closed=True)
+    membership = replace(membership, failure="")
     if not membership.has_joined:
         membership = replace(membership, pair=room.spelling_of(membership.pair))
-    membership = _with_round(membership, newest_round(room.rounds), asked)
-    return push_history(repository, membership)
+    return _with_round(membership, newest_round(room.rounds), asked)
 
 
 def _with_round(membership: Membership, newest: Round | None, asked: float) -> Membership:
@@ -158,22 +177,6 @@ def _with_round(membership: Membership, newest: Round | None, asked: float) -> M
         return replace(membership, round=newest)
     ignored = replace(membership, round=None, ignored_round=newest)
     return replace(ignored, clock_note=NOT_COUNTED) if was_there else ignored
-
-
-def push_history(repository: Repository, membership: Membership) -> Membership:
-    """Push the history to the branch of the pair, and return the updated membership."""
-    end = repository.find_commit(CHECKS) or ""
-    if end == membership.last_pushed_commit:
-        return replace(membership, failure="")
-    refspec = f"{end}:{BRANCHES}{membership.pair}"
-    try:
-        run_git_on_history(repository, "push", "--quiet", "--", membership.url, refspec)
-    except RefusedError as error:
-        failure = error.message
-        if "[rejected]" in failure:
-            failure = f"{membership.pair} {NAME_TAKEN}"
-        return replace(membership, failure=failure)
-    return replace(membership, last_pushed_commit=end, failure="")
 
 
 def _send_sign(repository: Repository, membership: Membership) -> None:

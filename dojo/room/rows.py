@@ -334,14 +334,10 @@ def signs_of(history: History) -> BoardLine:
     for practice in history.practices:
         if practice.earlier is not None:
             signs.append(Part(START_SIGN, MUTED))
-        signs += _signs_of_practice(practice)
-    return signs
-
-
-def _signs_of_practice(practice: History) -> BoardLine:
-    signs = [sign_of(step) for step in practice.steps]
-    for swap in reversed(practice.swaps):
-        signs.insert(swap.after, Part(SWAP_SIGN, MUTED))
+        of_practice = [sign_of(step) for step in practice.steps]
+        for swap in reversed(practice.swaps):
+            of_practice.insert(swap.after, Part(SWAP_SIGN, MUTED))
+        signs += of_practice
     return signs
 
 

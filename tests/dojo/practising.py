@@ -13,7 +13,7 @@ from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored,
 from dojo.practice.find import practice_in
 from dojo.practice.history import read_history
 from dojo.practice.model import Choices, Practice, Status
-from dojo.practice.recording import record, record_check
+from dojo.practice.recording import check_subject, events_of_check, record
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from tests.dojo.small_kata import SmallKata
@@ -78,7 +78,9 @@ def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **mor
     """Record a check of the current files without a run, and return its step."""
     repository = Repository(practice.folder)
     history = read_history(repository)
-    record_check(repository, history, check_of(status, **more), repository.tree(), moment)
+    check = check_of(status, **more)
+    events = events_of_check(repository, history, check)
+    record(repository, check_subject(check), *events, tree=repository.tree(), moment=moment)
     return read_history(repository).steps[-1]
 
 

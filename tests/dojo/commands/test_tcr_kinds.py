@@ -241,7 +241,7 @@ def test_without_a_green_check_it_says_so(practice: Practice):
 def test_the_board_takes_the_limit_of_the_pair(minutes: float, *, is_too_long: bool):
     history = History(started_at=MOMENT)
     for event in (RedLimitSet(minutes=minutes), check_of("red")):
-        history.apply(entry_of(event, MOMENT, "1"))
+        history.apply(event, entry_of(event, MOMENT, "1"))
     assert history.is_red_too_long(LATE.timestamp()) == is_too_long
 
 

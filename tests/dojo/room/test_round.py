@@ -9,10 +9,9 @@ import pytest
 from dojo.practice.events import Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import Practice
-from dojo.practice.snapshots import Repository
 from dojo.room.membership import Membership, current_round, read_membership, write_membership
 from dojo.room.pairs import Clone, Room
-from dojo.room.pushing import NOT_COUNTED, push_once
+from dojo.room.pushing import NOT_COUNTED, ask_room
 from dojo.room.remote import BRANCHES, RoomRefs
 from dojo.room.round import Round, newest_round, round_news
 from dojo.room.sharing import join_room
@@ -114,12 +113,11 @@ def test_a_round_is_current_until_its_end(tmp_path: Path, now: int, shown: Round
 
 def hear(practice: Practice, *moments: float) -> Membership:
     """Let a pair in the room ask for the round at moments of its own clock."""
-    repository = Repository(practice.folder)
     membership = read_membership(practice.folder)
     assert membership is not None
     for moment in moments:
         with patch("time.time", lambda moment=moment: moment):
-            membership = push_once(repository, membership)
+            membership = ask_room(membership)
     return membership
 
 
