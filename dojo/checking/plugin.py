@@ -197,7 +197,7 @@ class CheckPlugin:
         module = find_offering_module(self.practice)
         sys.path.insert(0, str(module.import_folder))
         try:
-            return getattr(import_module(module.name), self.practice.kata.offers)
+            return self.practice.kata.offered_by(import_module(module.name))
         except BaseException as error:  # noqa: BLE001 - the practice can raise anything
             file = self.practice.display_path(module.file)
             raise WorkspaceError(self._describe(error, file)) from None

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path, PurePosixPath
+from types import ModuleType
+from typing import Any
 
 import msgspec
 from msgspec import Struct, field
@@ -14,6 +16,7 @@ from dojo.text import quantity
 KATA_FILE = "kata.toml"
 FIRST_HOUR = -1  # its number, where a level has one: in a history, and in JSON
 HOUR = "hour"  # what people type for it
+EVERYTHING = "*"  # a kata offers its whole module
 
 
 class Level(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +91,8 @@ class KataCommands(Struct, frozen=True, forbid_unknown_fields=True):
 class Kata(Struct, frozen=True, forbid_unknown_fields=True):
     """A kata. Files and folders are relative to its workspace.
 
-    `offers`: the class or function that each implementation has in the module of the tangle's name.
+    `offers`: the class or function that each implementation has in the module of the tangle's name,
+    or `*` for the module itself.
     `first_hour`: less than the first level, for people who never did a kata.
     `not_for_mutants`: scenarios that take too long to test each mutant with. `first_test`: what a
     blind practice has in its first test file.
@@ -126,6 +130,15 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
     def module(self) -> str:
         """The module with the published class or function."""
         return PurePosixPath(self.tangle).stem
+
+    @property
+    def offered(self) -> str:
+        """The name of the class, the function or the module that it offers."""
+        return self.module if self.offers == EVERYTHING else self.offers
+
+    def offered_by(self, module: ModuleType) -> Any:  # noqa: ANN401 - any kata's
+        """Return what a module of an implementation offers."""
+        return module if self.offers == EVERYTHING else getattr(module, self.offers)
 
     @property
     def survivors(self) -> str:

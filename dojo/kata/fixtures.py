@@ -46,8 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
     class Fixtures:
         @pytest.fixture(name=kata.module)
         def offered(self, implementation: str) -> Any:  # noqa: ANN401 - any kata's
-            """Return the published class or function of each implementation, in turn."""
-            return getattr(import_module(f"{implementation}.{kata.module}"), kata.offers)
+            """Return what each implementation offers, in turn."""
+            return kata.offered_by(import_module(f"{implementation}.{kata.module}"))
 
     config.pluginmanager.register(Fixtures())
 

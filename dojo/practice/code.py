@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from dojo.errors import WorkspaceError
+from dojo.kata.description import EVERYTHING
 from dojo.practice.model import Practice
 
 GITIGNORE = Path(__file__).with_name("gitignore.txt")  # git and fnmatch read its patterns alike
@@ -125,7 +126,7 @@ class OfferingModule(NamedTuple):
 
 
 def find_offering_module(practice: Practice) -> OfferingModule:
-    """Find the published class or function by reading the code.
+    """Find the module with the published class or function by reading the code.
 
     If one of USUAL_FILES exists, it has to define or import it; else the first file that does
     counts. Raises WorkspaceError if there is none.
@@ -142,12 +143,12 @@ def find_offering_module(practice: Practice) -> OfferingModule:
         files = [expected]
     for file in files:
         text = file.read_text(encoding="utf-8", errors="replace")
-        may_import_it = bool(usual_files) and "import *" in text
-        if may_import_it or definition.search(text):
+        is_offered = bool(usual_files) and ("import *" in text or kata.offers == EVERYTHING)
+        if is_offered or definition.search(text):
             import_folder = _import_folder_of(file, folder)
             return OfferingModule(file, import_folder, module_name(file, import_folder))
     message = NOT_DEFINED if expected.exists() else NO_FILE
-    raise WorkspaceError(message.format(file=practice.display_path(expected), name=kata.offers))
+    raise WorkspaceError(message.format(file=practice.display_path(expected), name=kata.offered))
 
 
 def _import_folder_of(file: Path, practice: Path) -> Path:

@@ -97,7 +97,7 @@ def grade_with_slips(
             raise UngradedError(RED_AT_FIRST.format(finding=finding, name=practice.title))
         if on_nothing.is_green:
             file = practice.display_path(practice.folder / module)
-            raise UngradedError(REACH_NOTHING.format(file=file, name=practice.kata.offers))
+            raise UngradedError(REACH_NOTHING.format(file=file, name=practice.kata.offered))
         graded: dict[str, list[Slip]] = {ASSERTION: [], CRASH: [], MISSED: []}
         runs = zip(slips, pool.map(run_on, texts), strict=True)
         for number, (slip, outcome) in enumerate(runs, start=1):

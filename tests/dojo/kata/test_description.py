@@ -1,11 +1,13 @@
 """Test the description of a kata: kata.toml."""
 
 from pathlib import Path
+from types import ModuleType
 
+import msgspec
 import pytest
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.description import FIRST_HOUR, KataCommands, read_kata
+from dojo.kata.description import EVERYTHING, FIRST_HOUR, KataCommands, read_kata
 
 KATA = """name = "Small"
 tangle = "legacy/yatzy.py"
@@ -66,3 +68,13 @@ def test_a_wrong_description_is_named_in_one_line(text: bytes, problem: str, tmp
     assert raised.value.message.startswith(f"{file}: ")
     assert problem in raised.value.message
     assert "\n" not in raised.value.message
+
+
+def test_a_kata_offers_a_name_or_its_whole_module(tmp_path: Path):
+    (tmp_path / "kata.toml").write_text(KATA, encoding="utf-8")
+    module = ModuleType("yatzy")
+    vars(module)["Yatzy"] = int
+    kata = read_kata(tmp_path)
+    whole = msgspec.structs.replace(kata, offers=EVERYTHING)
+    assert (kata.offered_by(module), kata.offered) == (int, "Yatzy")
+    assert (whole.offered_by(module), whole.offered) == (module, "yatzy")
