@@ -1,0 +1,121 @@
+"""Calling the public functions of a tangle with varied arguments, in a process of its own."""
+
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from dojo.errors import WorkspaceError
+from dojo.files import read_json, temporary_folder, write_json
+from dojo.processes import python_environment, run
+from dojo.record.program import RecordedCall
+from dojo.record.rendering import RecordedTest
+
+TRIES = 3000
+HERE = {"PYTHONHASHSEED": "0", "TZ": "WEST+20"}
+ELSEWHERE = {"PYTHONHASHSEED": "1", "TZ": "EAST-20"}
+EXPLORE = ("-P", "-m", "dojo.inside.explore")
+NOT_EXPLORED = "The functions of {file} could not be called:\n{error}"
+
+
+class Story(msgspec.Struct):
+    """A call of a function, or an object and calls on it: names, with arguments as Python.
+
+    `results`: as text. `lines`: those of the tangle that it runs.
+    """
+
+    target: str
+    arguments: list[str]
+    steps: list[tuple[str, list[str]]]
+    results: str = ""
+    lines: list[int] = []
+    modules: list[str] = []
+
+    @property
+    def owner(self) -> str:
+        """The public function or class."""
+        return self.target.partition(".")[0]
+
+
+class Findings(msgspec.Struct):
+    """The stories that run something new; and others, by the version for which one differs.
+
+    `missed`: the versions for which no story of the first differs.
+    """
+
+    first: list[Story]
+    chosen: list[Story]
+    found: dict[str, int]
+    missed: list[str] = []
+
+    def story_for(self, version: str) -> Story | None:
+        return self.chosen[self.found[version]] if version in self.found else None
+
+
+def explore(
+    tangle: Path,
+    known: Iterable[Story] = (),
+    versions: Mapping[str, str] | None = None,
+    tries: int = TRIES,
+    environment: Mapping[str, str] = HERE,
+) -> Findings:
+    """Explore a tangle in an empty folder. `versions`: other texts of it, by their names.
+
+    Raises WorkspaceError if it cannot be imported.
+    """
+    stories = list(known)
+    with temporary_folder("explore") as folder:
+        settings = {
+            "file": str(tangle.resolve()),
+            "name": tangle.stem,
+            "known": msgspec.to_builtins(stories),
+            "modules": sorted({module for story in stories for module in story.modules}),
+            "versions": dict(versions or {}),
+            "tries": tries,
+            "out": str(folder / "findings.json"),
+        }
+        write_json(folder / "settings.json", settings)
+        place = folder / "empty"
+        place.mkdir()
+        command = [sys.executable, *EXPLORE, str(folder / "settings.json")]
+        done = run(command, place, {**python_environment(), **environment})
+        if done.returncode:
+            error = done.stderr.strip().splitlines()[-1:]
+            raise WorkspaceError(NOT_EXPLORED.format(file=tangle, error="".join(error)))
+        return read_json(folder / "findings.json", Findings)
+
+
+def settled(stories: Sequence[Story], tangle: Path) -> list[Story]:
+    """Leave out stories whose results depend on the day, on chance, or on stories before."""
+    again = explore(tangle, reversed(stories), tries=0, environment=ELSEWHERE).first
+    pairs = zip(stories, reversed(again), strict=True)
+    return [story for story, other in pairs if story.results == other.results]
+
+
+def stories_of(tests: Iterable[RecordedTest], module: str) -> tuple[list[Story], int]:
+    """Return the stories of a recording, and how many calls need the program's input or seed."""
+    stories: list[Story] = []
+    left_out = 0
+    for test in tests:
+        if test.seed or test.answers or not test.all_calls[0].target.startswith(f"{module}."):
+            left_out += len(test.all_calls)
+            continue
+        if test.creation is not None:
+            steps = [_step_of(call) for call in test.calls]
+            stories.append(_story(test.creation, module, steps))
+        else:
+            stories += [_story(call, module, []) for call in test.calls]
+    return stories, left_out
+
+
+def _story(call: RecordedCall, module: str, steps: list[tuple[str, list[str]]]) -> Story:
+    target = call.target.removeprefix(f"{module}.")
+    modules = [name for name in call.modules if name != module]
+    return Story(target, call.arguments, steps, modules=modules)
+
+
+def _step_of(call: RecordedCall) -> tuple[str, list[str]]:
+    if call.target == "getattr":
+        return call.function.rpartition(".")[2], []
+    return call.target.removeprefix("instance."), call.arguments

@@ -1,0 +1,114 @@
+"""Rules of calls with varied arguments."""
+
+from pathlib import Path
+
+import pytest
+
+from dojo.drafting.exploring import Findings, Story, explore, settled, stories_of
+from dojo.errors import WorkspaceError
+from dojo.record.program import RecordedCall
+from dojo.record.rendering import RecordedTest
+from tests.dojo.drafting.modules import FINES
+
+CODE = range(2, len(FINES.splitlines()) + 1)
+
+
+def test_the_stories_run_every_line_that_calls_can_reach(found: Findings):
+    ran = {line for story in found.first for line in story.lines}
+    in_functions = {
+        number
+        for number, line in enumerate(FINES.splitlines(), start=1)
+        if line.startswith("    ") and not line.strip().startswith("def ")
+    }
+    assert in_functions - ran <= {7}  # `else:` is no statement
+
+
+def test_each_public_function_and_class_has_stories(found: Findings):
+    assert {story.owner for story in found.first} == {"fine", "Account"}
+
+
+def test_values_that_the_code_compares_with_are_tried(found: Findings):
+    arguments = {argument for story in found.first for argument in story.arguments}
+    assert "'film'" in " ".join(arguments)
+
+
+@pytest.mark.parametrize("version", ["limit", "object"])
+def test_a_story_tells_a_version_apart(version: str, found: Findings):
+    assert found.story_for(version) is not None
+
+
+@pytest.mark.parametrize("version", ["fine", "same"])
+def test_no_story_tells_an_equivalent_version_apart(version: str, found: Findings):
+    assert found.story_for(version) is None
+
+
+def test_the_same_is_found_again(fines: Path, found: Findings):
+    assert explore(fines).first == found.first
+
+
+def test_errors_by_accident_are_not_kept(found: Findings):
+    assert not any("TypeError" in story.results for story in found.first)
+
+
+def test_errors_on_purpose_are_kept(found: Findings):
+    assert any("not lent here" in story.results for story in found.first)
+
+
+def test_an_explored_module_writes_no_files(tmp_path: Path):
+    target = tmp_path / "written.txt"
+    file = tmp_path / "writer.py"
+    file.write_text(f"def save(days):\n    open({str(target)!r}, 'w').close()\n", encoding="utf-8")
+    explore(file)
+    assert not target.exists()
+
+
+def test_an_endless_loop_is_left(tmp_path: Path):
+    file = tmp_path / "endless.py"
+    file.write_text("def wait(days):\n    while days > 5:\n        pass\n", encoding="utf-8")
+    assert explore(file, tries=20).first
+
+
+def test_a_module_that_cannot_be_imported_is_named(tmp_path: Path):
+    file = tmp_path / "broken.py"
+    file.write_text("import nothing_of_this_name\n", encoding="utf-8")
+    with pytest.raises(WorkspaceError, match="nothing_of_this_name"):
+        explore(file)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_kept"),
+    [("return days", True), ("return id(object())", False), ("return hash(str(days))", False)],
+)
+def test_results_by_chance_are_left_out(body: str, tmp_path: Path, *, is_kept: bool):
+    file = tmp_path / "chance.py"
+    file.write_text(f"def draw(days):\n    {body}\n", encoding="utf-8")
+    assert bool(settled(explore(file, tries=50).first, file)) == is_kept
+
+
+def test_a_result_that_depends_on_calls_before_is_left_out(tmp_path: Path):
+    file = tmp_path / "counter.py"
+    file.write_text(
+        "seen = []\ndef count(days=1):\n    seen.append(1)\n    return len(seen)\n",
+        encoding="utf-8",
+    )
+    stories = [Story("count", [], []), Story("count", ["2"], []), Story("count", ["3"], [])]
+    assert len(settled(explore(file, stories, tries=0).first, file)) <= 1
+
+
+def test_recorded_calls_become_stories():
+    call = RecordedCall("fines.fine", "fines.fine", ["3"], ["fines"])
+    created = RecordedCall("fines.Account.__init__", "fines.Account", ["'Ann'"], ["fines"])
+    paid = RecordedCall("fines.Account.pay", "instance.pay", ["20"], ["fines"])
+    named = RecordedCall("fines.Account.name", "getattr", ["instance", "'name'"], ["fines"])
+    seeded = RecordedCall("fines.fine", "fines.fine", ["3"], ["fines"], seed="1")
+    tests = [
+        RecordedTest("a", None, [call]),
+        RecordedTest("b", created, [paid, named]),
+        RecordedTest("c", None, [seeded]),
+    ]
+    stories, left_out = stories_of(tests, "fines")
+    assert [(story.target, story.arguments, story.steps) for story in stories] == [
+        ("fine", ["3"], []),
+        ("Account", ["'Ann'"], [("pay", ["20"]), ("name", [])]),
+    ]
+    assert left_out == 1
