@@ -32,6 +32,7 @@ GROUPS = {
     },
     "Your own code": {
         "record": "Record a run of a program as tests of your code.",
+        "kata": "Make a kata from code of your own, and grade its golden master.",
     },
     "Review": {
         "progress": "Show the timeline of practice/: its steps and measures.",

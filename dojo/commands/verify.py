@@ -26,14 +26,18 @@ from dojo.cli import (
 from dojo.errors import WrongUsageError
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.kata.workspace import find_workspace, refuse_mistakes
+from dojo.kata.workspace import find_workspace, present_implementations, refuse_mistakes
 from dojo.mutation.grade import explain_equivalent, run_mutants
 from dojo.mutation.report import report_of_verdicts
 from dojo.mutation.report_files import refuse_reports, write_reports
 from dojo.mutation.scores import Verdict
 from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
+from dojo.text import fill
 
+NO_CLEAN = """\
+The clean version is missing: {folder}/{file}. Practise the kata with `dojo start`, and copy your \
+result there. Until then, `dojo verify` fails."""
 FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time")
 
 
@@ -105,8 +109,9 @@ def verify(  # noqa: PLR0913 - each is an option
     refuse_reports(report)
     refuse_mistakes(workspace)
     kata = read_kata(workspace)
-    all_names = kata.implementations
+    all_names = present_implementations(workspace)
     implementations = all_names if merging else _chosen(names, all_names)
+    is_without_clean = not names and all_names != kata.implementations
     options = options_for_shards(shard, names, workers, merging=merging)
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(implementations)}"):
@@ -136,9 +141,11 @@ def verify(  # noqa: PLR0913 - each is an option
         print_lines([_table(found, verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
         click.echo("\n".join([*lines, *_conclusion(found, verdicts)]))
+        if is_without_clean:
+            click.echo(fill(NO_CLEAN.format(folder=kata.clean, file=kata.tangle_file)))
         has_practice = (workspace / NAME).exists()
         next_step.tell(next_step.after_verify(verdicts, has_practice=has_practice))
-    if any(verdict.fails for verdict in verdicts):
+    if is_without_clean or any(verdict.fails for verdict in verdicts):
         fail()
 
 

@@ -14,6 +14,7 @@ from dojo.documents.approval import Places, verifier
 from dojo.documents.documents import Verify
 from dojo.errors import WorkspaceError
 from dojo.kata.description import read_kata
+from dojo.kata.workspace import present_implementations
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,7 +57,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run each scenario on each implementation."""
     kata = read_kata(metafunc.config.rootpath)
     if {kata.module, "verify_document"} & set(metafunc.fixturenames):
-        metafunc.parametrize("implementation", kata.implementations)
+        metafunc.parametrize("implementation", present_implementations(metafunc.config.rootpath))
 
 
 @pytest.fixture

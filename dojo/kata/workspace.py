@@ -65,14 +65,28 @@ def git_command(folder: Path, here: Path | None = None) -> str:
     return f"git -C {shlex.quote(path)}"
 
 
+def has_clean_version(workspace: Path) -> bool:
+    """Return whether somebody has begun the clean version."""
+    files = (workspace / read_kata(workspace).clean).rglob("*.py")
+    return any(file.name != "__init__.py" for file in files)
+
+
+def present_implementations(workspace: Path) -> tuple[str, ...]:
+    """Return the names of the implementations that are there."""
+    names = read_kata(workspace).implementations
+    return names if has_clean_version(workspace) else names[:1]
+
+
 def refuse_mistakes(workspace: Path) -> None:
     """Raise WorkspaceError if kata.toml names files or marks that are not there."""
     kata = read_kata(workspace)
     problems: list[str] = []
     text = read_text(workspace / kata.tangle)
+    has_clean = has_clean_version(workspace)
     for level in kata.all_levels:
         files = [f"{kata.golden_master}/{name}.py" for name in level.scenarios]
-        files += [f"{kata.clean}/{name}.py" for name in level.clean]
+        if has_clean:
+            files += [f"{kata.clean}/{name}.py" for name in level.clean]
         missing = [file for file in files if not (workspace / file).is_file()]
         problems += [f"{level.heading}: there is no {file}" for file in missing]
         marks = level.sections or (level.end,)

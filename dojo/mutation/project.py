@@ -18,6 +18,7 @@ from dojo.checking.runner import (
 )
 from dojo.checking.surroundings import find_surroundings
 from dojo.kata.description import KATA_FILE, Kata, read_kata
+from dojo.kata.workspace import present_implementations
 from dojo.mutation.result_files import ResultFiles
 from dojo.practice.code import is_environment, module_name
 from dojo.practice.interpreter import python_of
@@ -131,7 +132,7 @@ def _modules_around(kata: Kata) -> list[str]:
 def project_of_kata(workspace: Path) -> Project:
     """Return the implementations of a kata as a project. Only the golden master is run."""
     kata = read_kata(workspace)
-    implementations = kata.implementations
+    implementations = present_implementations(workspace)
     names = [*implementations, *files_of_guard(kata, kata.last_level.scenarios), "pyproject.toml"]
     folder = kata.golden_master
     ignored = [f"--ignore={folder}/{name}.py" for name in kata.not_for_mutants]

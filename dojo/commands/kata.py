@@ -1,0 +1,205 @@
+"""`dojo kata`: make a kata from a module, grade its golden master, and draft slips."""
+
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import click
+
+from dojo.cli import fail, progress_bar, show_waiting
+from dojo.diffs import paint_lines
+from dojo.drafting.create import create_kata, refuse_module
+from dojo.drafting.grading import KataGrade, explain_grade, grade_kata, write_stories
+from dojo.drafting.outside import uses_of_outside
+from dojo.drafting.scenarios import entry_of
+from dojo.drafting.slips import draft_slips
+from dojo.files import read_text
+from dojo.kata.description import read_kata
+from dojo.kata.workspace import find_workspace
+from dojo.mutation.results import NOT_COVERED, Mutant
+from dojo.mutation.why_text import ORDER, kind_of
+from dojo.record.program import find_program
+from dojo.text import fill, quantity
+
+MAX_ROUNDS = 6
+MAX_SHOWN = 5  # of each kind of survivor
+LOOKS_AT, _, NOT_RUN, NOT_COMPARED, SAME = ORDER
+ABOUT_KINDS = {
+    LOOKS_AT: "The call below tells the survivor and the tangle apart.",
+    NOT_RUN: "No scenario runs the line. Call it with other arguments, or in another state.",
+    NOT_COMPARED: "Read the code, and write the call that shows the change.",
+    SAME: "Probably equivalent: `dojo verify` prints an entry to give the reason in.",
+}
+OUTSIDE = """\
+The tangle takes something from outside of its arguments, which no scenario controls. Pass it in:"""
+NEXT_NEW = """\
+Next: read {folder}/approved_files/, then run `dojo kata grade` in {folder}/.
+      Replace each TODO in KATA.md. docs/own-kata.md of the dojo has all steps."""
+NEXT_WRITE = "Next: `dojo kata grade --write` adds these calls to the scenarios."
+NEXT_DONE = "Next: `dojo kata slips` drafts slips, and `dojo verify` says what is missing."
+NEXT_HAND = "Next: write scenarios for these by hand, in {folder}/, then `dojo approve`."
+NEXT_SLIPS = "Next: replace each TODO with a sentence, and delete the slips that nobody would make."
+
+
+@click.group()
+def kata() -> None:
+    """Make a kata from code of your own, and grade its golden master.
+
+    \b
+    dojo kata new fines --from library/fines.py -- python -m library.report
+    cd fines
+    dojo kata grade            how far the golden master can be trusted
+    dojo kata grade --write    add calls until no more survivors can be told apart
+    dojo kata slips            draft slips
+
+    All that is drafted says so in its first line. It is ordinary code and text: change it.
+    """
+
+
+@kata.command()
+@click.argument("name")
+@click.option(
+    "--from",
+    "source",
+    required=True,
+    metavar="PATH",
+    type=click.Path(exists=True, path_type=Path),
+    help="The module that becomes the tangle: one Python file.",
+)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, metavar="[-- PROGRAM [ARGUMENTS]...]")
+def new(name: str, source: Path, words: tuple[str, ...]) -> None:
+    """Make a kata of a module, in the folder NAME.
+
+    \b
+    dojo kata new fines --from library/fines.py
+    dojo kata new fines --from library/fines.py -- report.py --month 5
+
+    The golden master is drafted from calls. The PROGRAM runs once, and its calls of the module are
+    recorded, as `dojo record` does. Then the public functions and classes are called with varied
+    arguments; a call is kept if it runs a new line or branch. Each result is in an approved
+    document. Calls that come out differently from run to run are left out, and counted.
+
+    While it is called with varied arguments, the module cannot write files, start processes or
+    reach the network. A recorded program can, so record none that pays, mails or deletes.
+    """
+    refuse_module(source)
+    program = find_program(words, sys.executable) if words else None
+    folder = Path(name)
+    draft = create_kata(folder, source, program, show_waiting)
+    show_waiting("")
+    lines = [f"{folder}/ is a kata now, with {quantity(len(draft.levels), 'level')}."]
+    for number, text in (
+        (draft.recorded, "calls or objects, recorded from the program"),
+        (draft.explored, "calls or objects, with varied arguments"),
+        (draft.left_out, "recorded calls, left out because they cannot be written as Python"),
+        (draft.unsettled, "left out, because they come out differently each time"),
+    ):
+        if number:
+            lines.append(f"{number:7,}  {text}")
+    if draft.failure:
+        lines.append(draft.failure)
+    lines += _outside_lines(folder)
+    click.echo("\n".join([*lines, "", NEXT_NEW.format(folder=folder)]))
+
+
+@kata.command()
+@click.option("--write", is_flag=True, help="Add calls that tell survivors apart, and grade again.")
+def grade(*, write: bool) -> None:
+    """Say how far the golden master can be trusted.
+
+    The command tests the mutants of the tangle, as `dojo verify` does. For each survivor, it looks
+    for a call of a public function that comes out differently, and says which kind of survivor it
+    is. It names lines that no scenario runs, and what the tangle takes from outside: the clock,
+    chance, files, the network.
+
+    With --write, these calls become scenarios, their results become approved documents, and the
+    grade begins again, until no more calls are found. Read what was added: right or wrong, it is
+    what the tangle does today.
+
+    Exit codes: 0 all survivors have a reason or seem to be equivalent; 1 some are not; 3 the golden
+    master fails on the tangle.
+    """
+    workspace = find_workspace()
+    found = _grade_once(workspace)
+    for _ in range(MAX_ROUNDS if write else 0):
+        if not found.findings.chosen:
+            break
+        killed = found.verdict.counts.killed
+        written = write_stories(workspace, found)
+        click.echo(f"{found.verdict.counts.score} %: added {quantity(len(written), 'call')}.")
+        found = _grade_once(workspace)
+        if found.verdict.counts.killed <= killed:
+            break
+    with progress_bar("survivors") as count:
+        found = explain_grade(workspace, found, count)
+    by_kind = _by_kind(found)
+    click.echo("\n".join(_grade_lines(workspace, found, by_kind)))
+    if by_kind.keys() - {SAME}:
+        fail()
+
+
+def _grade_once(workspace: Path) -> KataGrade:
+    with progress_bar("mutants") as count:
+        return grade_kata(workspace, count)
+
+
+def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
+    by_kind: dict[str, list[Mutant]] = defaultdict(list)
+    for mutant in found.verdict.unexplained:
+        kind = kind_of(mutant)
+        if found.findings.story_for(mutant.name) and mutant.status != NOT_COVERED:
+            kind = LOOKS_AT
+        by_kind[kind].append(mutant)
+    return by_kind
+
+
+def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Mutant]]) -> list[str]:
+    about = read_kata(workspace)
+    counts = found.verdict.counts
+    killable = counts.made - counts.equivalent
+    text = f"{counts.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
+    lines = [click.style(text, bold=True)]
+    for kind in filter(by_kind.__contains__, ORDER):
+        mutants = by_kind[kind]
+        lines += ["", f"{quantity(len(mutants), 'survivor')}: {kind}. {ABOUT_KINDS[kind]}"]
+        for mutant in mutants[:MAX_SHOWN]:
+            lines += [f"{mutant.place} {mutant.function}", *paint_lines(mutant.diff, "    ")]
+            story = found.findings.story_for(mutant.name)
+            if story is not None:
+                lines.append(fill(entry_of(story, about.module), "    => ", " " * 7))
+        if len(mutants) > MAX_SHOWN:
+            lines.append(f"... and {len(mutants) - MAX_SHOWN} more")
+    unrun = sorted({mutant.line for mutant in by_kind.get(NOT_RUN, ())})
+    if unrun:
+        numbers = ", ".join(map(str, unrun))
+        lines += ["", fill(f"Lines of {about.tangle} that no scenario runs: {numbers}.")]
+    lines += _outside_lines(workspace)
+    next_step = NEXT_DONE
+    if found.findings.chosen:
+        next_step = NEXT_WRITE
+    elif by_kind.keys() - {SAME}:
+        next_step = NEXT_HAND.format(folder=about.golden_master)
+    return [*lines, "", next_step]
+
+
+def _outside_lines(workspace: Path) -> list[str]:
+    uses = uses_of_outside(read_text(workspace / read_kata(workspace).tangle))
+    if not uses:
+        return []
+    return ["", fill(OUTSIDE), *(f"  {use}" for use in uses)]
+
+
+@kata.command()
+def slips() -> None:
+    """Draft slips: mistakes that people make while they refactor.
+
+    They come from the catalogue of refactorings (a boundary moved, two arguments swapped, a default
+    or a special case lost), and from mutants that a weaker set of calls misses. Each can be noticed
+    by a call. Its first line is a TODO: tell there what goes wrong.
+    """
+    workspace = find_workspace()
+    with progress_bar("mutants") as count:
+        found = grade_kata(workspace, count)
+    paths = draft_slips(workspace, found.verdict.mutants)
+    lines = [path.relative_to(workspace).as_posix() for path in paths]
+    click.echo("\n".join([*lines, "", NEXT_SLIPS] if lines else ["No slip could be drafted."]))

@@ -1,0 +1,68 @@
+"""Grading the golden master of a kata, and adding what tells survivors apart from the tangle."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dojo.drafting.exploring import Findings, Story, explore, settled
+from dojo.drafting.scenarios import write_scenarios
+from dojo.errors import UngradedError
+from dojo.files import read_text
+from dojo.inside.swap import split_lines
+from dojo.kata.description import read_kata
+from dojo.kata.golden_master import run_golden_master
+from dojo.mutation.grade import Verdict, explain_last, run_mutants, with_reasons
+from dojo.mutation.project import project_of_kata
+from dojo.mutation.results import Mutant
+from dojo.mutation.testing import Progress
+
+FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
+
+
+@dataclass(frozen=True)
+class KataGrade:
+    """The verdict on the tangle, and the stories that tell survivors apart."""
+
+    verdict: Verdict
+    findings: Findings
+
+
+def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
+    """Test the mutants of the tangle, and look for calls that tell the survivors apart.
+
+    Raises UngradedError if the golden master fails.
+    """
+    kata = read_kata(workspace)
+    results = run_golden_master(workspace, [kata.tangle_package])
+    if not results[0].passed:
+        raise UngradedError(FAILS)
+    verdict = run_mutants(workspace, results, progress)[0]
+    text = read_text(workspace / kata.tangle)
+    versions = {each.name: text_of_mutant(text, each) for each in verdict.unexplained}
+    findings = Findings([], [], {})
+    if versions:
+        findings = explore(workspace / kata.tangle, versions=versions)
+    return KataGrade(verdict, findings)
+
+
+def explain_grade(workspace: Path, grade: KataGrade, progress: Progress) -> KataGrade:
+    """Find out why the survivors that no call tells apart survived."""
+    found = grade.findings.found
+    names = [mutant.name for mutant in grade.verdict.unexplained if mutant.name not in found]
+    kept = explain_last(project_of_kata(workspace), names, progress)
+    verdict = with_reasons(grade.verdict, kept)
+    return replace(grade, verdict=verdict)
+
+
+def text_of_mutant(text: str, mutant: Mutant) -> str:
+    """Return the tangle with a mutant in it."""
+    lines = split_lines(text)
+    before = mutant.line - 1
+    added = [f"{line}\n" for line in mutant.added]
+    return "".join([*lines[:before], *added, *lines[before + len(mutant.removed) :]])
+
+
+def write_stories(workspace: Path, grade: KataGrade) -> list[Story]:
+    """Add the stories that tell survivors apart to the golden master. Returns them."""
+    stories = settled(grade.findings.chosen, workspace / read_kata(workspace).tangle)
+    write_scenarios(workspace, stories)
+    return stories
