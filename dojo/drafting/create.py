@@ -33,10 +33,6 @@ FILES = {
     f"{TANGLE}/__init__.py": "empty.txt",
     f"{CLEAN}/__init__.py": "empty.txt",
 }
-GOLDEN_MASTER = (
-    '"""The golden master, drafted by `dojo kata new`: it runs on every implementation."""\n'
-)
-EMPTY = '"""The clean version. Empty, until somebody has practised the kata."""\n'
 NOT_A_MODULE = """\
 {path} is no Python file that parses. A tangle is one module. Of a package, choose the module with
 the rules, and inline what it imports from beside it."""

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -15,7 +15,9 @@ from dojo.inside.variations import Varied
 MAX_TEXT = 300  # characters of a text of the module
 MATCHES = 6  # texts that a regular expression matches
 SHARE_OF_HINTS = 0.6
-LIKELY = {"bool": 0.05, "None": 0.02, "dict": 0.1, "float": 0.3, "list": 0.3}  # others: 1
+SHARE_OF_RECENT = 0.4  # values that did well: a name has to be the same in two calls
+MAX_RECENT = 4
+LIKELY = {"bool": 0.03, "None": 0.02, "dict": 0.02, "float": 0.2, "list": 0.05}  # others: 1
 LITERALS = 5  # with which a call is varied at a time
 POOLS: dict[str, list[Any]] = {
     "str": [
@@ -95,7 +97,8 @@ class Values:
             pools["str"] += 2 * re.findall(r"[\"'](.*?)[\"']", comment)
         self.hints = hints_in(text)
         self.scores: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 1])
-        self.chosen: list[tuple[str, str]] = []
+        self.chosen: list[tuple[str, str, str]] = []
+        self.recent: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
         self.varied = Varied([])
         self.literals = [*pools["int"], *pools["str"]]
         self.pools = {kind: [*dict.fromkeys(map(repr, each))] for kind, each in pools.items()}
@@ -157,6 +160,9 @@ class Values:
         hints = self.hints[parameter.name]
         if hints and self.chance.random() < SHARE_OF_HINTS:
             return self.chance.choice(hints)
+        recent = self.recent[parameter.name]
+        if recent and self.chance.random() < SHARE_OF_RECENT:
+            return self.chance.choice(recent)
         kinds = [*self.pools, "list", "dict"]
         types = {type(ast.literal_eval(hint)).__name__ for hint in hints}
         about = f"{parameter.annotation} {type(parameter.default).__name__} {' '.join(types)}"
@@ -167,15 +173,18 @@ class Values:
             failed, tried = self.scores[parameter.name, kind]
             weights.append(LIKELY.get(kind, 1.0) * (1.1 - failed / tried) ** 3)
         kind = self.chance.choices(named or kinds, weights)[0]
-        self.chosen.append((parameter.name, kind))
-        return self.of_kind(kind)
+        source = self.of_kind(kind)
+        self.chosen.append((parameter.name, kind, source))
+        return source
 
     def note(self, *, failed: bool) -> None:
         """Note whether the kinds that were chosen last did well."""
-        for place in self.chosen:
-            score = self.scores[place]
+        for name, kind, source in self.chosen:
+            score = self.scores[name, kind]
             score[0] += failed
             score[1] += 1
+            if not failed:
+                self.recent[name].append(source)
         self.chosen.clear()
 
     def of_kind(self, kind: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from dojo.main import COMMANDS
 from tests.dojo import small_steps, small_tangle
+from tests.dojo.drafting.modules import FINES
 from tests.dojo.practising import TEST
 from tests.dojo.printed import RealKata, verify_documents
 from tests.dojo.small_kata import SmallKata
@@ -53,6 +54,14 @@ for minutes in range(100):
 ticket = Ticket(10)
 print("That will be", ticket.leave(90), "cents.")
 raise SystemExit(3)
+"""
+USE_FINES = """from fines import Account, fine
+
+for days in (1, 30):
+    fine(days, "film")
+reader = Account("Ann")
+reader.bring_back(3)
+reader.pay(60)
 """
 SLIP = '''{story}
 
@@ -313,6 +322,24 @@ def test_code_of_somebodys_own(story: Story):
     story.verify("printed_own_code")
 
 
+def test_a_kata_that_is_made_of_a_module(story: Story):
+    story.note("fines.py: a small module; sell.py: a program that uses it")
+    story.kata.write("fines.py", FINES)
+    story.kata.write("sell.py", USE_FINES)
+    story.kata.write("notes.txt", "Nothing.")
+    story.dojo("kata new fines --from notes.txt", "kata new fines --from fines.py -- cat sell.py")
+    story.dojo("kata new fines --from fines.py -- sell.py", apart=True)
+    story.dojo("kata new fines --from fines.py")
+    story.kata.folder /= "fines"
+    story.show("kata.toml")
+    story.show("tests/golden_master/test_level_1.py")
+    story.show("approved_files/fine.approved.txt")
+    story.dojo("kata grade", "kata grade --write", "kata slips", apart=True)
+    story.dojo("verify", "start", "check", "slips", "hint", "way", apart=True)
+    story.dojo("handouts --html page.html", "handouts --key --html key.html", apart=True)
+    story.verify("printed_kata")
+
+
 def test_the_verdict(story: Story):
     shards = ["verify --shard 1/2", "verify --shard 2/2"]
     story.dojo("verify", "verify --json", *shards, "verify --merge mutants-1-of-2.json")
@@ -334,7 +361,8 @@ def test_the_verdict(story: Story):
 def test_help(real_story: Story):
     story = real_story
     rooms = [f"room {command}" for command in ("new", "serve", "compare", "close", "remove")]
-    commands = [*sorted(COMMANDS), *rooms]
+    katas = [f"kata {command}" for command in ("new", "grade", "slips")]
+    commands = [*sorted(COMMANDS), *rooms, *katas]
     story.dojo("", "--help", *(f"{command} --help" for command in commands))
     story.dojo("chek", "handouts")
     story.verify("printed_help")

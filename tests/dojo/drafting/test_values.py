@@ -63,7 +63,7 @@ def test_dates_are_tried_where_the_code_has_them():
 def test_a_kind_that_fails_is_chosen_less_often():
     values = values_for("")
     for _ in range(30):
-        values.chosen = [("days", "str")]
+        values.chosen = [("days", "str", "'x'")]
         values.note(failed=True)
 
     def wait(days) -> None: ...  # type: ignore[no-untyped-def] # noqa: ANN001

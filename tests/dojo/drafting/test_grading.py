@@ -1,0 +1,76 @@
+"""Rules of the grade of a kata, and of drafted slips."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from dojo.drafting.grading import explain_grade, grade_kata, text_of_mutant, write_stories
+from dojo.drafting.slips import (
+    LOST_DEFAULT,
+    LOST_GUARD,
+    MOVED_BOUNDARY,
+    SWAPPED,
+    draft_slips,
+    mistakes_in,
+)
+from dojo.errors import UngradedError
+from dojo.kata.description import read_kata
+from dojo.mutation.results import Mutant
+from dojo.mutation.slips import apply_slip, read_slips
+from tests.dojo.drafting.modules import FINES
+
+needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+
+
+def ignore(_done: int, _of: int) -> None:
+    """Show no progress."""
+
+
+@needs_fork
+def test_calls_are_added_until_few_survivors_are_left(own: Path):
+    grade = grade_kata(own, ignore)
+    before = grade.verdict.counts
+    assert write_stories(own, grade)
+    grade = explain_grade(own, grade_kata(own, ignore), ignore)
+    after = grade.verdict.counts
+    assert after.made == before.made
+    assert after.killed > before.killed
+    assert after.score >= 95
+    paths = draft_slips(own, grade.verdict.mutants)
+    level = read_kata(own).level(1)
+    slips = read_slips(own, level)
+    assert len(slips) == len(paths) > 2
+    for slip in slips:
+        assert slip.story.startswith("TODO: tell in one sentence what goes wrong")
+        assert apply_slip(own, level, slip) != FINES
+
+
+def test_a_golden_master_that_fails_is_not_graded(own: Path):
+    file = own / "approved_files/fine.approved.txt"
+    file.write_text("changed\n", encoding="utf-8")
+    with pytest.raises(UngradedError, match="fails on the tangle"):
+        grade_kata(own, ignore)
+
+
+def test_a_mutant_replaces_its_lines():
+    mutant = Mutant("m", "legacy/a.py", "a", 2, ("b",), ("x", "y"), "Survived")
+    assert text_of_mutant("a\nb\nc\n", mutant) == "a\nx\ny\nc\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "mistake", "changed"),
+    [
+        ("if a < 3:\n    pass\n", MOVED_BOUNDARY, "if a <= 3:\n    pass\n"),
+        ("def f(a, b): ...\nf(1, 2)\n", SWAPPED, "def f(a, b): ...\nf(2, 1)\n"),
+        ("def f(a=False): ...\n", LOST_DEFAULT, "def f(a=True): ...\n"),
+        (
+            "def f(a):\n    if a:\n        return 1\n",
+            LOST_GUARD,
+            "def f(a):\n    if False:\n        return 1\n",
+        ),
+    ],
+)
+def test_a_mistake_of_a_refactoring_changes_one_place(text: str, mistake: str, changed: str):
+    (found,) = mistakes_in(text)
+    assert (found.mistake, found.text) == (mistake, changed)
