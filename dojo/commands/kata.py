@@ -89,8 +89,8 @@ def new(name: str, source: Path, words: tuple[str, ...]) -> None:
     show_waiting("")
     lines = [f"{folder}/ is a kata now, with {quantity(len(draft.levels), 'level')}."]
     for number, text in (
-        (draft.recorded, "calls or objects, recorded from the program"),
-        (draft.explored, "calls or objects, with varied arguments"),
+        (draft.recorded, "calls and objects, recorded from the program"),
+        (draft.explored, "calls and objects, with varied arguments"),
         (draft.left_out, "recorded calls, left out because they cannot be written as Python"),
         (draft.unsettled, "left out, because they come out differently each time"),
     ):
@@ -161,12 +161,18 @@ def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Muta
     lines = [click.style(text, bold=True)]
     for kind in filter(by_kind.__contains__, ORDER):
         mutants = by_kind[kind]
-        lines += ["", f"{quantity(len(mutants), 'survivor')}: {kind}. {ABOUT_KINDS[kind]}"]
+        about_kind = f"{quantity(len(mutants), 'survivor')}: {kind}. {ABOUT_KINDS[kind]}"
+        lines += ["", fill(about_kind)]
         for mutant in mutants[:MAX_SHOWN]:
             lines += [f"{mutant.place} {mutant.function}", *paint_lines(mutant.diff, "    ")]
             story = found.findings.story_for(mutant.name)
+            text = ""
             if story is not None:
-                lines.append(fill(entry_of(story, about.module), "    => ", " " * 7))
+                text = entry_of(story, about.module)
+            elif mutant.why is not None and mutant.why.example is not None:
+                text = f"a call such as {mutant.why.example.call}"
+            if text:
+                lines.append(fill(text, "    => ", " " * 7))
         if len(mutants) > MAX_SHOWN:
             lines.append(f"... and {len(mutants) - MAX_SHOWN} more")
     unrun = sorted({mutant.line for mutant in by_kind.get(NOT_RUN, ())})

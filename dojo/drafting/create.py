@@ -34,8 +34,8 @@ FILES = {
     f"{CLEAN}/__init__.py": "empty.txt",
 }
 NOT_A_MODULE = """\
-{path} is no Python file that parses. A tangle is one module. Of a package, choose the module with
-the rules, and inline what it imports from beside it."""
+{path} is no Python file that parses. A tangle is one module.
+Of a package, choose the module with the rules, and copy into it what it imports from beside it."""
 IMPORTS = (
     "{path} imports from the package around it ({name}). Inline that first: a tangle is one file."
 )

@@ -87,7 +87,7 @@ def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
         text = text.replace(HELPERS, f"{imports}{HELPERS}", 1)
         text += drafted.partition(HELPERS)[2]
     file.write_text(text or drafted, encoding="utf-8", newline="\n")
-    run([*FORMAT, str(file)], file.parent)
+    run([*FORMAT, str(file.resolve())], file.parent)
 
 
 def _end_of_calls(text: str, test: str) -> int | None:

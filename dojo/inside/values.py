@@ -34,27 +34,8 @@ POOLS: dict[str, list[Any]] = {
         "É",
     ],
     "int": [
-        0,
-        1,
-        2,
-        3,
-        5,
-        7,
-        10,
-        12,
-        13,
-        20,
-        21,
-        60,
-        99,
-        100,
-        101,
-        999,
-        1000,
-        1001,
-        123456,
-        -1,
-        -5,
+        *(0, 1, 2, 3, 5, 7, 10, 12, 13, 20, 21, 60, 99, 100, 101, 999, 1000, 1001, 123456, -1, -5),
+        *(10**digits for digits in range(6, 31, 3)),
     ],
     "float": [0.0, 0.5, 0.25, 1.0, 1.5, 2.75, 99.5, 1234.5678, -0.5],
     "bool": [False, True],
@@ -73,10 +54,13 @@ def hints_in(text: str) -> dict[str, list[str]]:
     """Return the constants with which the code compares a name."""
     hints: dict[str, list[str]] = defaultdict(list)
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
-            for each in ast.walk(node):
-                if isinstance(each, ast.Constant):
-                    hints[node.left.id].append(repr(each.value))
+        if not isinstance(node, ast.Compare):
+            continue
+        parts = [*ast.walk(node)]
+        constants = [repr(each.value) for each in parts if isinstance(each, ast.Constant)]
+        for each in (node.left, *node.comparators):
+            if isinstance(each, ast.Name):
+                hints[each.id] += constants
     return hints
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.kata.workspace import find_workspace
+from dojo.kata.workspace import find_workspace, is_workspace
 from dojo.practice.git import START_OVER_ADVICE
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, STATE_DIRECTORY, Practice, practice_at, workspace_of
@@ -44,6 +44,8 @@ def find_practice_folder() -> Path:
 def is_practice(folder: Path) -> bool:
     """Return whether a practice was started in a folder. Earlier ones are in a kata."""
     is_of_kata = (folder / STATE_DIRECTORY).is_dir() and workspace_of(folder) != folder
+    if is_workspace(folder):  # a kata in a kata
+        return False
     return is_of_kata or (folder / HISTORY).is_dir()
 
 

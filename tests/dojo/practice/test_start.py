@@ -11,7 +11,7 @@ from dojo.kata.way import worked_steps
 from dojo.kata.workspace import read_tangle
 from dojo.practice import create
 from dojo.practice.create import archived_practices, create_practice, steps_up_to
-from dojo.practice.find import find_practice, practice_in
+from dojo.practice.find import find_practice, is_practice, practice_in
 from dojo.practice.locks import CHECK, MUTANTS, LockedError
 from dojo.practice.model import Choices, Practice
 from dojo.practice.snapshots import CHECKS, Repository
@@ -178,3 +178,9 @@ def test_the_code_is_as_the_worked_step_leaves_it(walked: SmallKata):
     start_at(walked, 5, level=2)
     assert walked.read("practice/yatzy/yatzy.py") == small_steps.STATES[5]["yatzy/yatzy.py"]
     assert " `Yatzy` is in `yatzy/yatzy.py`." in walked.read(README)
+
+
+def test_a_kata_in_the_folder_of_a_kata_is_no_practice(kata: SmallKata):
+    kata.write("inner/kata.toml", kata.read("kata.toml"))
+    (kata.folder / "inner/.dojo").mkdir()
+    assert not is_practice(kata.folder / "inner")

@@ -1,0 +1,1 @@
+"""Drafted by `dojo kata new`."""

@@ -1,0 +1,1 @@
+"""The golden master, drafted by `dojo kata new`: each scenario runs on every implementation."""
