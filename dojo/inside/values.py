@@ -37,7 +37,10 @@ POOLS: dict[str, list[Any]] = {
         *(0, 1, 2, 3, 5, 7, 10, 12, 13, 20, 21, 60, 99, 100, 101, 999, 1000, 1001, 123456, -1, -5),
         *(10**digits for digits in range(6, 31, 3)),
     ],
-    "float": [0.0, 0.5, 0.25, 1.0, 1.5, 2.75, 99.5, 1234.5678, -0.5],
+    "float": [
+        *(0.0, 0.5, 0.25, 1.0, 1.5, 2.75, 99.5, 1234.5678, -0.5),
+        *(1.5 * 10**digits for digits in range(6, 31, 3)),
+    ],
     "bool": [False, True],
     "None": [None],
 }
@@ -152,6 +155,8 @@ class Values:
         about = f"{parameter.annotation} {type(parameter.default).__name__} {' '.join(types)}"
         named = [kind for kind in kinds if re.search(rf"\b{kind}\b", about)]
         named = [kind for kind in named if kind != "None"] or named
+        if "float" in named:
+            named.append("int")
         weights: list[float] = []
         for kind in named or kinds:
             failed, tried = self.scores[parameter.name, kind]

@@ -28,5 +28,5 @@ class Account:
         if cents > self._cents:
             raise ValueError("too much")
         self._cents -= cents
-        return "paid" if self._cents == 0 else "still to pay"
+        return self.name + (": paid" if self._cents == 0 else ": still to pay")
 """
