@@ -124,11 +124,11 @@ def grade(*, write: bool) -> None:
     for _ in range(MAX_ROUNDS if write else 0):
         if not found.findings.chosen:
             break
-        killed = found.verdict.counts.killed
+        killed = found.verdict.report.killed
         written = write_stories(workspace, found)
-        click.echo(f"{found.verdict.counts.score} %: added {quantity(len(written), 'call')}.")
+        click.echo(f"{found.verdict.score} %: added {quantity(len(written), 'call')}.")
         found = _grade_once(workspace)
-        if found.verdict.counts.killed <= killed:
+        if found.verdict.report.killed <= killed:
             break
     with progress_bar("survivors") as count:
         found = explain_grade(workspace, found, count)
@@ -155,9 +155,9 @@ def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
 
 def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Mutant]]) -> list[str]:
     about = read_kata(workspace)
-    counts = found.verdict.counts
+    counts = found.verdict.report
     killable = counts.made - counts.equivalent
-    text = f"{counts.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
+    text = f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
     lines = [click.style(text, bold=True)]
     for kind in filter(by_kind.__contains__, ORDER):
         mutants = by_kind[kind]

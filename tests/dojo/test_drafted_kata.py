@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dojo.kata.description import read_kata
-from dojo.mutation.slips import apply_slip, read_slips
+from dojo.slips.patches import apply_slip, read_slips
 from tests.dojo.practising import git
 from tests.dojo.small_kata import WORKSPACE, SmallKata
 

@@ -17,7 +17,7 @@ from dojo.drafting.slips import (
 from dojo.errors import UngradedError
 from dojo.kata.description import read_kata
 from dojo.mutation.results import Mutant
-from dojo.mutation.slips import apply_slip, read_slips
+from dojo.slips.patches import apply_slip, read_slips
 from tests.dojo.drafting.modules import FINES
 
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
@@ -30,10 +30,10 @@ def ignore(_done: int, _of: int) -> None:
 @needs_fork
 def test_calls_are_added_until_few_survivors_are_left(own: Path):
     grade = grade_kata(own, ignore)
-    before = grade.verdict.counts
+    before = grade.verdict.report
     assert write_stories(own, grade)
     grade = explain_grade(own, grade_kata(own, ignore), ignore)
-    after = grade.verdict.counts
+    after = grade.verdict.report
     assert after.made == before.made
     assert after.killed > before.killed
     assert after.score >= 95
