@@ -63,6 +63,7 @@ from dojo.practice.steps import Step
 from dojo.record.program import RecordedStory
 from dojo.record.rendering import free_name, test_of_call, write_tests
 from dojo.room.pushing import share
+from dojo.slips.patches import read_slips
 from dojo.text import fill, next_step_line
 
 MIN_WORDS = 3
@@ -487,8 +488,9 @@ def _show(practice: Practice, grade: Grade, request: Request) -> None:
         return
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)
     # Slips know no wish of a customer, and no other code.
-    has_slips = practice.kata.slips and not practice.own_documents.is_dir()
-    slips = bool(has_slips) and any(own_tests(practice))
+    can_have_slips = practice.kata.slips and not practice.own_documents.is_dir()
+    has_slips = bool(can_have_slips and read_slips(practice.workspace, practice.level))
+    slips = has_slips and any(own_tests(practice))
     click.echo("\n".join(grade_lines(grade, document, every=request.every, slips=slips)))
     next_step.tell(next_step.after_mutants(practice, grade))
     if request.annotates:

@@ -163,6 +163,7 @@ def _write_first_files(
     is_package = any(f" b/{package_file}\n" in step.diff for step in way)
     file = package_file if is_package else kata.tangle_file
     model = {**vars(choices), "kata": kata, "level": level, "file": file}
+    model["has_way"] = (workspace / kata.way).is_dir()
     ignored = GITIGNORE.read_text(encoding="utf-8")
     _write(folder / ".gitignore", f"# pages that `dojo progress` draws\n*.html\n{ignored}")
     _write(folder / kata.tangle_file, read_tangle(workspace, level))

@@ -20,9 +20,9 @@ at a time, but people make other mistakes, too. Tests with the same score may no
 slips.
 """
 ALL_NOTICED = """\
-{name}/tests has no tests of your own to grade with the {slips} of {level}.
+{name}/tests has no tests of your own to grade with the {slips} of {level.name}.
 To write the tests yourself, start without the golden master:
-dojo start --again --blind"""
+dojo start --again --blind --level {level.option}"""
 MAX_STORIES = 10
 FILE_HEADERS = ("diff ", "--- ", "+++ ")
 
@@ -57,7 +57,7 @@ def slips_lines(report: SlipsReport, kata: Kata, *, show: bool, every: bool) -> 
 def all_noticed(report: SlipsReport, practice: Practice) -> str:
     """Say that the golden master notices all slips."""
     slips = quantity(report.slips, "slip")
-    return ALL_NOTICED.format(name=practice.title, slips=slips, level=practice.level.name)
+    return ALL_NOTICED.format(name=practice.title, slips=slips, level=practice.level)
 
 
 def _stories(slips: list[Slip], kata: Kata, *, show: bool, every: bool) -> list[str]:
