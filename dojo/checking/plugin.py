@@ -38,8 +38,7 @@ from dojo.checking.scenarios import (
 from dojo.errors import WorkspaceError
 from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
-from dojo.inside.errors import is_assertion
-from dojo.inside.failures import StoppedError, failure_without_error
+from dojo.inside.failures import StoppedError, failure_without_error, is_assertion
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.practice.code import find_offering_module

@@ -4,8 +4,7 @@ from msgspec import structs
 
 from dojo.cli import progress_bar, show_waiting
 from dojo.errors import UngradedError
-from dojo.mutation.behaviour import compare_behaviour
-from dojo.mutation.behaviour_text import behaviour_lines
+from dojo.mutation.behaviour import behaviour_lines, compare_behaviour
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.mutation.grade import grade_mutants
 from dojo.mutation.run import MutantOptions

@@ -25,8 +25,7 @@ from dojo.files import read_text
 from dojo.kata.description import Kata, Level, read_kata
 from dojo.kata.hints import code_lines
 from dojo.kata.workspace import find_workspace, read_tangle
-from dojo.mutation.behaviour import compare_behaviour
-from dojo.mutation.behaviour_text import behaviour_lines
+from dojo.mutation.behaviour import behaviour_lines, compare_behaviour
 from dojo.mutation.selection import START, find_snapshot
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice

@@ -29,7 +29,7 @@ from dojo.cli import (
     workers_option,
 )
 from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, WrongUsageError
-from dojo.mutation.annotations import annotation_lines, on_lines
+from dojo.mutation.annotations import annotation_lines, on_lines, refuse_foreign_log, write_sarif
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     NoMutantError,
@@ -46,7 +46,6 @@ from dojo.mutation.report_files import refuse_reports, write_report, write_repor
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
-from dojo.mutation.sarif import refuse_foreign_log, write_sarif
 from dojo.mutation.scores import Grade
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import grade_lines, interrupted_lines

@@ -23,9 +23,8 @@ from dojo.practice.history import read_history
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import AMBER, GREEN, RED, STATUSES, Practice, Prediction, status_in_words
 from dojo.practice.recording import NOT_REVERTED, REVERTED
-from dojo.practice.red_limit import RedLimit, undo_line
+from dojo.practice.reverting import RedLimit, Tcr, undo_line
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.tcr import Tcr
 from dojo.room.membership import current_round, read_membership, sharing_warning
 from dojo.room.pushing import note_activity, share
 from dojo.room.sharing import take_warning

@@ -12,8 +12,6 @@ from typing import Literal
 
 import pytest
 
-from dojo.inside.errors import is_assertion
-
 MAX_CALLS = 20  # a traceback of a recursion has a thousand
 # The paths of both files in the message of approvaltests.
 APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
@@ -156,3 +154,9 @@ def _read_lines(path: str) -> list[str]:
     if not file.is_file():
         return []
     return file.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def is_assertion(error: BaseException) -> bool:
+    """Return whether a test compared two results. Any other error came before it could."""
+    is_approval = type(error).__name__ == "ApprovalException"
+    return is_approval or isinstance(error, (AssertionError, pytest.fail.Exception))

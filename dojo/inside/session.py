@@ -22,7 +22,7 @@ import pytest
 from _pytest.unittest import TestCaseFunction
 from _pytest.warnings import catch_warnings_for_item
 
-from dojo.inside.errors import is_assertion
+from dojo.inside.failures import is_assertion
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
 from dojo.inside.reach import CallRecorder, real_path
 from dojo.inside.swap import (

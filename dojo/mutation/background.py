@@ -18,12 +18,12 @@ from threading import Thread
 from dojo.errors import WorkspaceError
 from dojo.mutation.grade import explained_mutants, known_after, mutants_of, unexplained_survivors
 from dojo.mutation.kept import Kept
-from dojo.mutation.known import shape_of, shapes_of
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
+from dojo.mutation.survivors import shape_of, shapes_of
 from dojo.practice.find import find_practice
 from dojo.practice.locks import MUTANTS, LockedError, lock
 from dojo.practice.model import Practice

@@ -1,4 +1,4 @@
-"""Compare the behaviour of functions with a snapshot, at the calls of the tests."""
+"""Compare the behaviour of functions with a snapshot, at the calls of the tests, and report it."""
 
 import ast
 import os
@@ -15,12 +15,18 @@ from dojo.mutation.project import project_of_practice
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import Place, Twin
 from dojo.mutation.why import merged
+from dojo.mutation.why_text import MAX_SHOWN, difference_lines
 from dojo.mutation.workers import Crew, Job, TwinSettings, start_crew, temporary_copies
 from dojo.practice.model import Practice
 from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none, parse_source
+from dojo.text import fill, printable, quantity, shorten
 
+MAX_DIFFERENCES = 5
+MAX_NAMES = 20
+NOT_COMPARED = "No call could be compared."
+UNCHANGED = "Nothing to compare: no code changed."
 # Limits for a function in the tests of one file, and for all functions there.
 MAX_CALLS = 50
 SECONDS = 1.0
@@ -191,3 +197,30 @@ def _comparison(
                 ChangedFunction(place[2], example.call, example.test, example.after, example.before)
             )
     return result
+
+
+def behaviour_lines(found: Comparison, then: str) -> list[str]:
+    """Return the report of a comparison. `then`: a name of the other version."""
+    calls = quantity(found.calls, "call")
+    number = len(found.differences)
+    lines = [NOT_COMPARED if found.not_compared else UNCHANGED]
+    if found.calls:
+        differ = f"{quantity(number, 'function')} {'differs' if number == 1 else 'differ'}"
+        if not number:
+            differ = "no function differs"
+        lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]
+    for difference in found.differences[:MAX_DIFFERENCES]:
+        lines += ["", printable(shorten(difference.call, MAX_SHOWN))]
+        lines += difference_lines(difference.before, difference.now, (then, "now"))
+        lines.append(printable(f"  in {difference.test}"))
+    if number > MAX_DIFFERENCES:
+        lines += ["", f"... and {number - MAX_DIFFERENCES} more; --json has all"]
+    for reason, names in found.not_compared.items():
+        shown = ", ".join(name.partition("::")[2] for name in names[:MAX_NAMES])
+        if len(names) > MAX_NAMES:
+            shown += f" and {len(names) - MAX_NAMES} more"
+        lines += ["", fill(f"Not compared, {reason}: {shown}.")]
+    if found.unclear:
+        names = [f"{name} ({count})" for name, count in found.unclear.items()]
+        lines += ["", fill(f"Not compared in calls: {', '.join(names)}.")]
+    return lines

@@ -22,7 +22,6 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, Entry, read_document, read_tangle_reasons
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
-from dojo.mutation.known import Known, shapes_of
 from dojo.mutation.project import Project, project_of_kata, project_of_practice
 from dojo.mutation.regions import regions_of
 from dojo.mutation.result_files import ResultFiles
@@ -39,7 +38,7 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
 from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import explain_survivors, number_survivors
+from dojo.mutation.survivors import Known, explain_survivors, number_survivors, shapes_of
 from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import compare_with_document, find_unmutated
 from dojo.mutation.why import explain

@@ -28,8 +28,8 @@ from dojo.mutation.inputs import (
 )
 from dojo.mutation.kept import Kept, keep_results
 from dojo.mutation.project import Project
+from dojo.mutation.result_files import read_shards, write_shard
 from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
-from dojo.mutation.shards import read_shards, write_shard
 from dojo.mutation.testing import MutantTester, NewMutant, OnSurvivor, Progress, ignore
 from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporary_copies
 from dojo.text import now

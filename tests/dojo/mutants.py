@@ -27,7 +27,7 @@ dojo/diffs.py
 dojo/checking/reports.py
 dojo/kata/hints.py
 dojo/mutation/results.py dojo/mutation/grade.py dojo/mutation/scores.py dojo/mutation/survivors.py
-dojo/mutation/annotations.py dojo/mutation/sarif.py
+dojo/mutation/annotations.py dojo/mutation/annotations.py
 dojo/practice/events.py dojo/practice/history.py
 dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py
 dojo/room/rows.py dojo/room/comparison.py

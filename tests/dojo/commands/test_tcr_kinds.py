@@ -14,9 +14,8 @@ from dojo.practice.events import RedLimitSet
 from dojo.practice.history import History, read_history
 from dojo.practice.model import Practice
 from dojo.practice.recording import NOT_REVERTED, REVERTED
-from dojo.practice.red_limit import RedLimit
+from dojo.practice.reverting import RedLimit, Tcr
 from dojo.practice.snapshots import Repository
-from dojo.practice.tcr import Tcr
 from tests.dojo.practising import MOMENT, YATZY, check_of, checked, entry_of
 from tests.dojo.small_kata import RULE, SmallKata
 

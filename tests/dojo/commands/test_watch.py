@@ -12,8 +12,8 @@ from dojo.practice.branch import Branch
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice, Status
 from dojo.practice.recording import NOT_REVERTED, REVERTED, SAVED_AGAIN, restore_snapshot
+from dojo.practice.reverting import COMMITTED, NOT_COMMITTED, Tcr
 from dojo.practice.snapshots import Repository
-from dojo.practice.tcr import COMMITTED, NOT_COMMITTED, Tcr
 from tests.dojo.practising import YATZY, checked, git, started
 from tests.dojo.small_kata import RULE, SmallKata
 

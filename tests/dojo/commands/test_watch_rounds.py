@@ -10,7 +10,7 @@ from dojo.cli import ERASE_LINE
 from dojo.commands import watch
 from dojo.commands.watch import ALL_PUSHED, QUESTION, Watcher
 from dojo.practice.model import GREEN, RED, Practice
-from dojo.practice.red_limit import RedLimit
+from dojo.practice.reverting import RedLimit
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.membership import Membership, read_membership, write_membership
 from dojo.room.round import Round

@@ -7,10 +7,10 @@ from dojo.inside.twins import NOT_REPLACED
 from dojo.mutation.behaviour import (
     ChangedFunction,
     Comparison,
+    behaviour_lines,
     compare_behaviour,
     functions_by_name,
 )
-from dojo.mutation.behaviour_text import behaviour_lines
 from dojo.mutation.selection import find_snapshot
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice

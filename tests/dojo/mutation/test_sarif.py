@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.mutation.annotations import refuse_foreign_log, sarif_log, write_sarif
 from dojo.mutation.report import MutationReport
 from dojo.mutation.results import Mutant
-from dojo.mutation.sarif import refuse_foreign_log, sarif_log, write_sarif
 from tests.dojo.mutation.reports import ALIVE, DEAD, NEVER_RUN, PATH, SOURCE, report
 from tests.dojo.printed import verify_document
 

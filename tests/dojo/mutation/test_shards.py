@@ -7,8 +7,8 @@ import pytest
 from dojo.errors import WrongUsageError
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import Kept
+from dojo.mutation.result_files import read_shard, read_shards, write_shard
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Patch, Result, Selection
-from dojo.mutation.shards import read_shard, read_shards, write_shard
 from tests.dojo.practising import MOMENT
 
 INPUTS = Inputs({"yatzy.py::score": "a hash"}, frozenset())

@@ -10,7 +10,7 @@ from dojo.checking.outcome import Outcome
 from dojo.practice.create import begin_in_place
 from dojo.practice.model import Choices, Practice
 from dojo.practice.recording import restore_snapshot
-from dojo.practice.tcr import Tcr
+from dojo.practice.reverting import Tcr
 from tests.dojo.practising import check, write_files
 
 CODE = "def fee():\n    return 3\n"

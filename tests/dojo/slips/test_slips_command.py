@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from approvaltests.approval_exception import ApprovalException
 
-from dojo.inside.errors import is_assertion
+from dojo.inside.failures import is_assertion
 from dojo.kata.description import Level
 from dojo.practice.events import Event, SlipsGraded, parse_entry
 from dojo.practice.model import Practice
