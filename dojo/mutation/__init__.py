@@ -1,4 +1,4 @@
-"""Mutants of an implementation or a practice, and slips, which are mutants that people wrote.
+"""Mutants of an implementation or a practice: how they are made, tested, kept and explained.
 
 How a mutant of the tangle gets into the table of `dojo verify`:
 
