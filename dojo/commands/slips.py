@@ -8,7 +8,7 @@ from dojo import next_step
 from dojo.checking.outcome import no_tests
 from dojo.cli import fail, json_option, kata_practice, print_json, progress_bar
 from dojo.commands.slips_from_room import defend
-from dojo.commands.slips_send import send
+from dojo.commands.slips_send import send_change
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.practice.code import own_tests
 from dojo.practice.events import SlipsGraded
@@ -93,7 +93,7 @@ def slips(  # noqa: PLR0913 - each is an option
     if not from_room and story is None and not read_slips(practice.workspace, practice.level):
         raise WrongUsageError(NO_SLIPS.format(kata=practice.kata, level=practice.level))
     if story is not None:
-        send(practice, story)
+        send_change(practice, story)
         return
     if from_room:
         defend(practice, without)

@@ -12,7 +12,7 @@ from dojo.room.pushing import share
 from dojo.slips.sent import send_slip
 
 
-def send(practice: Practice, story: str) -> None:
+def send_change(practice: Practice, story: str) -> None:
     diff, check = send_slip(practice, story)
     record(Repository(practice.folder), f"slip: {story}", SlipSent(slip_sent=story))
     share(practice.folder)

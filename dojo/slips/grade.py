@@ -31,7 +31,6 @@ from dojo.slips.sent import SentSlip
 
 ASSERTION, CRASH, MISSED = "assertion", "crash", "missed"
 UNCOUNTED = "not counted"
-GOLDEN_MASTER = "golden master"
 SKIPPED = (STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__", "*.received.*")
 # anyio's plugin takes longer to import than most tests take to run.
 PLUGINS = ("-p", "no:anyio", *QUIET_APPROVALS, *REPEATED_APPROVALS)
@@ -68,7 +67,8 @@ class SlipsReport(Struct, kw_only=True):
 
 def report_without_tests(practice: Practice) -> SlipsReport:
     slips = read_slips(practice.workspace, practice.level)
-    return SlipsReport(level=practice.level.number, guard=GOLDEN_MASTER, slips=len(slips))
+    guard = practice.guard.name
+    return SlipsReport(level=practice.level.number, guard=guard, slips=len(slips))
 
 
 def grade_with_slips(

@@ -63,6 +63,15 @@ def test_text_and_json_have_the_same_numbers_and_stories(kata: SmallKata):
         assert f"  - {slip['story']}\n    {slip['path']}\n" in text
 
 
+def test_without_tests_of_your_own_nothing_runs(kata: SmallKata):
+    add_slip(kata, 1, "A pair pays one of its dice.", "first")
+    kata.dojo("start", "--again")
+    text = kata.dojo("slips").stdout
+    report = json.loads(kata.dojo("slips", "--json").stdout)
+    assert f"to grade with the {report['slips']} slip" in text
+    assert (report["guard"], report["tests"], report["missed"]) == ("golden master", 0, [])
+
+
 def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.write(TESTS, "def test_it():\n    assert True\n")
