@@ -28,7 +28,8 @@ ABOUT_KINDS = {
     LOOKS_AT: "The call below tells the survivor and the tangle apart.",
     NOT_RUN: "No scenario runs the line. Call it with other arguments, or in another state.",
     NOT_COMPARED: "Read the code, and write the call that shows the change.",
-    SAME: "Probably equivalent: `dojo verify` prints an entry to give the reason in.",
+    SAME: "No call that was tried shows it. Think of one, or of the reason why there is none: "
+    "`dojo verify` prints an entry for it.",
 }
 OUTSIDE = """\
 The tangle takes something from outside of its arguments, which no scenario controls. Pass it in:"""

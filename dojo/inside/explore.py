@@ -80,6 +80,8 @@ def time_limit(seconds: float) -> Iterator[None]:
 def show(value: Any) -> str:  # noqa: ANN401 - any result
     """Describe a value as the documents do."""
     kind: Any = type(value)
+    if inspect.isroutine(value):
+        return value.__name__
     text = repr(value)
     if inspect.isgenerator(value):
         return "yields " + ", ".join(show(each) for each in islice(value, MAX_ITEMS))

@@ -5,7 +5,7 @@ Drafted by `dojo kata new`. It is ordinary code: change it as you like.
 
 import re
 from contextlib import redirect_stdout
-from inspect import isgenerator
+from inspect import isgenerator, isroutine
 from io import StringIO
 from itertools import islice
 
@@ -71,6 +71,8 @@ def show(value):
     """Show a value. An object without a text of its own is shown by its public attributes."""
     if isgenerator(value):
         return "yields " + ", ".join(show(item) for item in islice(value, 10))
+    if isroutine(value):
+        return value.__name__  # its text has an address
     kind = type(value)
     text = repr(value)
     if kind.__repr__ is object.__repr__ and hasattr(value, "__dict__"):
