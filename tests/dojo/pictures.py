@@ -1,6 +1,6 @@
 """Draw the screen of a terminal as an SVG that loads nothing.
 
-`python -m tests.dojo.pictures` draws the README's pictures of `dojo check` and `dojo verify`.
+`python -m tests.dojo.pictures` draws the moving picture of the README, and that of `dojo verify`.
 """
 
 import io
@@ -19,9 +19,26 @@ from dojo.main import main as dojo
 from tests.dojo.printed import RealKata
 
 PICTURES = Path(__file__).resolve().parents[2] / ".github"
-CHECK = PICTURES / "check.svg"
+SESSION = PICTURES / "session.svg"
 VERDICT = PICTURES / "verdict.svg"
-MISTAKE = ("return n[0] * 2 + n[1] * 2", "return n[0] * 2 + n[1] * 3")
+MISTAKE = ("if t[i] >= 3:", "if t[i] > 3:")
+TEST = """from yatzy import Yatzy
+
+
+def test_three_of_a_kind():
+    points = Yatzy.three_of_a_kind(3, 3, 3, 4, 5)
+    assert points == 9
+"""
+# Commands, with their exit codes, and the second in which each of them is typed.
+COMMANDS = [
+    ("check", 1, 1),
+    ("restore green", 0, 7),
+    ("mutants Yatzy.three_of_a_kind", 1, 12),
+]
+LENGTH = 26  # of the moving picture, in seconds
+LINE_HEIGHT = 24.4
+# A text of a picture, with its height.
+TEXT = re.compile(r'<text class="(\S+-r\d+" x="\S+" y="(\S+)")')
 # Rich loads a font, and clips each line, which leaves gaps in the drawn dice.
 REPLACEMENTS = [
     (r"@font-face \{.*?\}\s*", ""),
@@ -55,25 +72,55 @@ def picture_of_text(printed: str, title: str) -> str:
 def run(folder: Path, command: str, exit_code: int) -> str:
     """Run a command of the dojo in a folder, and return its colored output."""
     with chdir(folder):
-        result = CliRunner(env={"FORCE_COLOR": "1"}).invoke(dojo, [command], color=True)
+        result = CliRunner(env={"FORCE_COLOR": "1"}).invoke(dojo, command.split(), color=True)
     if result.exit_code != exit_code:
         raise SystemExit(result.output)
     return result.stdout.rstrip()
 
 
-def picture_of_check() -> str:
-    """Draw the output of a check after a mistake in a new practice."""
+def picture_of_session() -> str:
+    """Draw a red check, a revert and survivors. Each appears after the other, in a loop."""
     with TemporaryDirectory() as folder:
         kata = RealKata(Path(folder) / "kata")
-        run(kata.folder, "start", exit_code=0)
+        run(kata.folder, "start --blind", exit_code=0)
+        kata.write("practice/tests/test_yatzy.py", TEST)
         run(kata.folder, "check", exit_code=0)
         kata.change("practice/yatzy.py", *MISTAKE)
-        return picture_of_text(run(kata.folder, "check", exit_code=1), "dojo check")
+        printed = ""
+        seconds: list[int] = []
+        for command, exit_code, second in COMMANDS:
+            output = run(kata.folder, command, exit_code)
+            printed += f"$ dojo {command}\n{output}\n\n"
+            seconds += [second] + [second + 1] * (output.count("\n") + 2)
+        return moving(picture_of_text(printed.rstrip(), "a change, and its test"), seconds)
+
+
+def moving(svg: str, seconds: list[int]) -> str:
+    """Let each line appear in its second, in a loop. Where nothing moves, all lines are there."""
+
+    def with_class(text: re.Match[str]) -> str:
+        second = seconds[int(float(text[2]) // LINE_HEIGHT)]
+        return f'<text class="at-{second} {text[1]}'
+
+    styles = [appearance(second) for second in sorted(set(seconds))]
+    moved = TEXT.sub(with_class, svg)
+    return moved.replace("</style>", "\n".join([*styles, "</style>"]), 1)
+
+
+def appearance(second: int) -> str:
+    """Return the style of a line that appears in a second."""
+    share = f"{100 * second / LENGTH:.0f}%"
+    return (
+        f"@keyframes at-{second} {{ from {{ opacity: 0 }} {share} {{ opacity: 1 }} }}\n"
+        "@media (prefers-reduced-motion: no-preference) {\n"
+        f"  .at-{second} {{ animation: at-{second} {LENGTH}s step-end infinite }}\n"
+        "}"
+    )
 
 
 def main():
-    """Draw the pictures of the README."""
-    CHECK.write_text(picture_of_check(), encoding="utf-8")
+    """Draw the pictures."""
+    SESSION.write_text(picture_of_session(), encoding="utf-8")
     verdict = run(PICTURES.parent, "verify", exit_code=0)
     VERDICT.write_text(picture_of_text(verdict, "dojo verify"), encoding="utf-8")
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.dojo.pictures import CHECK, VERDICT, picture_of_check, picture_of_text
+from tests.dojo.pictures import SESSION, VERDICT, picture_of_session, picture_of_text
 
 TESTS = Path(__file__).resolve().parents[1]
-PICTURES = [*sorted(TESTS.glob("*/approved/*.approved.svg")), CHECK, VERDICT]
+PICTURES = [*sorted(TESTS.glob("*/approved/*.approved.svg")), SESSION, VERDICT]
 
 
 def texts_in(svg: str) -> list[str]:
@@ -17,8 +17,8 @@ def texts_in(svg: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("compiled")
-def test_the_picture_of_a_check_is_up_to_date():
-    assert texts_in(picture_of_check()) == texts_in(CHECK.read_text(encoding="utf-8"))
+def test_the_picture_of_a_session_is_up_to_date():
+    assert texts_in(picture_of_session()) == texts_in(SESSION.read_text(encoding="utf-8"))
 
 
 def test_text_has_its_color():
