@@ -59,7 +59,7 @@ def test_the_tests_that_a_document_names_exist(line: str):
 
 
 def test_the_adapter_passes_the_golden_master(tmp_path: Path):
-    [adapter] = code_in("docs/verdict.md")
+    [adapter] = code_in("docs/checks.md")
     tangle = read_tangle(WORKSPACE, LEVELS[1])
     files = {"yatzy.py": adapter, "my_scoring.py": SCORING_MODULE, "tangle.py": tangle}
     assert failures(files, scenarios([1]), tmp_path) == {}
