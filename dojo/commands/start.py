@@ -149,8 +149,8 @@ def start(  # noqa: PLR0913, PLR0917 - each is an option
     tests nor ignored; [tool.dojo] in pyproject.toml can say it: code = ["src"], tests = ["checks"].
     --from copies your code as it is, with its tests and settings, and does not change the original.
     PATH is a .py file, a package, or a project; what git ignores is not copied. pytest runs your
-    tests as it does there. If there are none, the dojo writes a first one. "On Monday" in KATA.md
-    explains the next steps.
+    tests as it does there. If there are none, the dojo writes a first one.
+    docs/own-project.md explains the next steps.
 
     Your code runs in the Python of your project, with its packages: the one that --python names,
     else the active virtual environment, else .venv or venv in the project, else the dojo's Python.
