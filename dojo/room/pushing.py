@@ -76,6 +76,8 @@ def stay(folder: Path) -> None:
 
     Returns at once if another process stays. A new practice in this folder has one of its own.
     """
+    if not _is_active(folder):  # the practice may be gone
+        return
     with suppress(LockedError), lock(folder, STAY, 0):
         practice = _practice_id(Repository(folder))
         while _is_active(folder) and _practice_id(Repository(folder)) == practice:
