@@ -24,15 +24,7 @@ from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_
 from dojo.room.remote import BRANCHES, read_room, sign_ref
 from dojo.room.round import HEARD_SECONDS, Round, newest_round
 
-# The argument is the folder of the practice.
-PROCESS = """
-import sys
-from pathlib import Path
-from dojo.room.pushing import push_all, stay
-folder = Path(sys.argv[1])
-push_all(folder)
-stay(folder)
-"""
+PROCESS = "from dojo.room.pushing import main; main()"
 # Seconds.
 BEAT_SECONDS = 20.0
 RETRY_SECONDS = 2.0
@@ -62,7 +54,7 @@ def note_activity(folder: Path) -> None:
 def share(folder: Path) -> None:
     """Push the history in the background, if the practice is in a room.
 
-    The process runs `push_all` and `stay`. It has no terminal, and outlives this one.
+    The process has no terminal, and outlives this one.
     """
     if read_membership(folder) is None:
         return
@@ -71,21 +63,26 @@ def share(folder: Path) -> None:
     start_process(command, Path(folder.anchor), python_environment())
 
 
+def main() -> None:
+    """Push the history of the folder on the command line. One such process stays."""
+    folder = Path(sys.argv[1])
+    push_all(folder)
+    with suppress(LockedError), lock(folder, STAY, 0):
+        stay(folder)
+
+
 def stay(folder: Path) -> None:
     """Push and send signs of life, until the pair is inactive, or its room is closed.
 
-    Returns at once if another process stays. A new practice in this folder has one of its own.
+    A new practice in this folder has a process of its own.
     """
-    if not _is_active(folder):  # the practice may be gone
-        return
-    with suppress(LockedError), lock(folder, STAY, 0):
-        practice = _practice_id(Repository(folder))
-        while _is_active(folder) and _practice_id(Repository(folder)) == practice:
-            push_all(folder, with_sign=True)
-            membership = read_membership(folder)
-            if membership is None or NAME_TAKEN in membership.failure:
-                return
-            time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
+    practice = _practice_id(Repository(folder))
+    while _is_active(folder) and _practice_id(Repository(folder)) == practice:
+        push_all(folder, with_sign=True)
+        membership = read_membership(folder)
+        if membership is None or NAME_TAKEN in membership.failure:
+            return
+        time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
 
 
 def _is_active(folder: Path) -> bool:
