@@ -30,6 +30,7 @@ from dojo.room.membership import IS_CLOSED, NAME_TAKEN
 from dojo.text import next_step_line
 
 if TYPE_CHECKING:  # a check does without the worked way and mutants
+    from dojo.kata.description import Kata
     from dojo.kata.way import WorkedStep
     from dojo.mutation.scores import Grade, Verdict
 
@@ -392,3 +393,27 @@ def after_bundle(file: Path) -> str:
 
 def after_turn(minutes: float) -> str:
     return f"dojo swap --minutes {minutes:g}"
+
+
+# Making a kata.
+
+
+def after_new_kata(folder: Path) -> str:
+    return f"""read {folder}/approved_files/, then run `dojo kata grade` in {folder}/.
+Replace each TODO in KATA.md. docs/own-kata.md of the dojo has all steps."""
+
+
+def before_calls_are_added() -> str:
+    return "`dojo kata grade --write` adds these calls to the scenarios."
+
+
+def before_scenarios_by_hand(kata: "Kata") -> str:
+    return f"write scenarios for these by hand, in {kata.golden_master}/, then `dojo approve`."
+
+
+def after_graded_kata() -> str:
+    return "`dojo kata slips` drafts slips, and `dojo verify` says what is missing."
+
+
+def after_drafted_slips() -> str:
+    return "replace each TODO with a sentence, and delete the slips that nobody would make."

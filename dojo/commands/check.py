@@ -173,7 +173,7 @@ def _print_mutants(practice: Practice, since: str | None, history: History) -> N
 def _tell_changes(
     practice: Practice, recorded: RecordedCheck, message: str | None, action: str
 ) -> None:
-    """Commit if there is a message, and print what was done with the files."""
+    """Commit if there is a message, and tell the changes of files."""
     if action:
         click.echo(f"{action.capitalize()}.")
     elif message is not None:

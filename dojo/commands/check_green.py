@@ -1,4 +1,4 @@
-"""What `dojo check` does with green code if it is asked: --twins and --mutants."""
+"""The options of `dojo check` for green code: --twins and --mutants."""
 
 from msgspec import structs
 

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import click
 
+from dojo import next_step
 from dojo.cli import fail, progress_bar, show_waiting
 from dojo.diffs import paint_lines
 from dojo.drafting.create import create_kata, refuse_module
-from dojo.drafting.grading import KataGrade, explain_grade, grade_kata, write_stories
+from dojo.drafting.grading import (
+    KataGrade,
+    explain_grade,
+    grade_kata,
+    verdict_on_tangle,
+    write_stories,
+)
 from dojo.drafting.outside import uses_of_outside
 from dojo.drafting.scenarios import entry_of
 from dojo.drafting.slips import draft_slips
@@ -22,7 +29,7 @@ from dojo.record.program import find_program
 from dojo.text import fill, quantity
 
 MAX_ROUNDS = 6
-MAX_SHOWN = 5  # of each kind of survivor
+MAX_SHOWN = 5  # survivors, a kind
 LOOKS_AT, _, NOT_RUN, NOT_COMPARED, SAME = ORDER
 ABOUT_KINDS = {
     LOOKS_AT: "The call below tells the survivor and the tangle apart.",
@@ -33,13 +40,6 @@ ABOUT_KINDS = {
 }
 OUTSIDE = """\
 The tangle takes something from outside of its arguments, which no scenario controls. Pass it in:"""
-NEXT_NEW = """\
-Next: read {folder}/approved_files/, then run `dojo kata grade` in {folder}/.
-      Replace each TODO in KATA.md. docs/own-kata.md of the dojo has all steps."""
-NEXT_WRITE = "Next: `dojo kata grade --write` adds these calls to the scenarios."
-NEXT_DONE = "Next: `dojo kata slips` drafts slips, and `dojo verify` says what is missing."
-NEXT_HAND = "Next: write scenarios for these by hand, in {folder}/, then `dojo approve`."
-NEXT_SLIPS = "Next: replace each TODO with a sentence, and delete the slips that nobody would make."
 
 
 @click.group()
@@ -100,7 +100,8 @@ def new(name: str, source: Path, words: tuple[str, ...]) -> None:
     if draft.failure:
         lines.append(draft.failure)
     lines += _outside_lines(folder)
-    click.echo("\n".join([*lines, "", NEXT_NEW.format(folder=folder)]))
+    click.echo("\n".join([*lines, ""]))
+    next_step.tell(next_step.after_new_kata(folder))
 
 
 @kata.command()
@@ -134,7 +135,13 @@ def grade(*, write: bool) -> None:
     with progress_bar("survivors") as count:
         found = explain_grade(workspace, found, count)
     by_kind = _by_kind(found)
-    click.echo("\n".join(_grade_lines(workspace, found, by_kind)))
+    click.echo("\n".join([*_grade_lines(workspace, found, by_kind), ""]))
+    if found.findings.chosen:
+        next_step.tell(next_step.before_calls_are_added())
+    elif by_kind.keys() - {SAME}:
+        next_step.tell(next_step.before_scenarios_by_hand(read_kata(workspace)))
+    else:
+        next_step.tell(next_step.after_graded_kata())
     if by_kind.keys() - {SAME}:
         fail()
 
@@ -180,13 +187,7 @@ def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Muta
     if unrun:
         numbers = ", ".join(map(str, unrun))
         lines += ["", fill(f"Lines of {about.tangle} that no scenario runs: {numbers}.")]
-    lines += _outside_lines(workspace)
-    next_step = NEXT_DONE
-    if found.findings.chosen:
-        next_step = NEXT_WRITE
-    elif by_kind.keys() - {SAME}:
-        next_step = NEXT_HAND.format(folder=about.golden_master)
-    return [*lines, "", next_step]
+    return [*lines, *_outside_lines(workspace)]
 
 
 def _outside_lines(workspace: Path) -> list[str]:
@@ -206,7 +207,11 @@ def slips() -> None:
     """
     workspace = find_workspace()
     with progress_bar("mutants") as count:
-        found = grade_kata(workspace, count)
-    paths = draft_slips(workspace, found.verdict.mutants)
+        verdict = verdict_on_tangle(workspace, count)
+    paths = draft_slips(workspace, verdict.mutants)
+    if not paths:
+        click.echo("No slip could be drafted.")
+        return
     lines = [path.relative_to(workspace).as_posix() for path in paths]
-    click.echo("\n".join([*lines, "", NEXT_SLIPS] if lines else ["No slip could be drafted."]))
+    click.echo("\n".join([*lines, ""]))
+    next_step.tell(next_step.after_drafted_slips())

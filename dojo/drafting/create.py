@@ -19,7 +19,7 @@ from dojo.record.program import Code, Program, run_program
 from dojo.record.rendering import make_tests
 from dojo.source import parse_or_none
 
-MAX_CALLS = 20  # of a function, recorded
+MAX_CALLS = 20  # recorded, a function
 PROGRAM_SECONDS = 600.0
 TANGLE = "legacy"
 CLEAN = "refactored"
@@ -44,7 +44,7 @@ NO_STORY = "No call of a public function could be kept. Write scenarios by hand:
 
 
 class Draft(NamedTuple):
-    """What was drafted. `recorded` and `explored`: the stories from a program and from calls.
+    """How much was drafted. `recorded`, `explored`: the stories from a program and from calls.
 
     `left_out`: recorded calls that cannot be written. `unsettled`: stories that differ each time.
     """

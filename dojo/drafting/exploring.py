@@ -1,4 +1,4 @@
-"""Calling the public functions of a tangle with varied arguments, in a process of its own."""
+"""Calling the public functions of a tangle with varied arguments, in a separate process."""
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ def explore(
     tries: int = TRIES,
     environment: Mapping[str, str] = HERE,
 ) -> Findings:
-    """Explore a tangle in an empty folder. `versions`: other texts of it, by their names.
+    """Explore a tangle in an empty folder. `versions`: changed texts of the tangle, by name.
 
     Raises WorkspaceError if it cannot be imported.
     """

@@ -1,4 +1,4 @@
-"""Grading the golden master of a kata, and adding what tells survivors apart from the tangle."""
+"""Grading the golden master of a kata, and adding calls for which survivors and tangle differ."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -33,16 +33,22 @@ def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
     Raises UngradedError if the golden master fails.
     """
     kata = read_kata(workspace)
-    results = run_golden_master(workspace, [kata.tangle_package])
-    if not results[0].passed:
-        raise UngradedError(FAILS)
-    verdict = run_mutants(workspace, results, progress)[0]
+    verdict = verdict_on_tangle(workspace, progress)
     text = read_text(workspace / kata.tangle)
     versions = {each.name: text_of_mutant(text, each) for each in verdict.unexplained}
     findings = Findings([], [], {})
     if versions:
         findings = explore(workspace / kata.tangle, versions=versions)
     return KataGrade(verdict, findings)
+
+
+def verdict_on_tangle(workspace: Path, progress: Progress) -> Verdict:
+    """Test the mutants of the tangle. Raises UngradedError if the golden master fails."""
+    kata = read_kata(workspace)
+    results = run_golden_master(workspace, [kata.tangle_package])
+    if not results[0].passed:
+        raise UngradedError(FAILS)
+    return run_mutants(workspace, results, progress)[0]
 
 
 def explain_grade(workspace: Path, grade: KataGrade, progress: Progress) -> KataGrade:

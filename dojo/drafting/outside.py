@@ -1,4 +1,4 @@
-"""What a tangle takes from outside of its arguments, which no scenario controls."""
+"""Finding the clock, chance, files and others that a tangle uses, and no scenario controls."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ OUTSIDE = {
 
 
 def uses_of_outside(text: str) -> list[str]:
-    """Return calls such as "line 12: datetime.now() asks the clock"."""
+    """Return descriptions of calls, for example "line 12: datetime.now() uses the clock"."""
     found: dict[int, str] = {}
     for node in ast.walk(parse_source(text)):
         if isinstance(node, ast.Call):

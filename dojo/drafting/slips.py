@@ -16,7 +16,7 @@ from dojo.mutation.results import KILLED, Mutant
 from dojo.source import parse_source
 
 MAX_SLIPS = 5
-MAX_MUTANTS = 60  # of those that are killed, evenly chosen
+MAX_MUTANTS = 60  # killed ones, evenly chosen
 TODO = "TODO: tell in one sentence what goes wrong for a user. Drafted: {mistake}, line {line}."
 MOVED_BOUNDARY = "a boundary moved while extracting"
 SWAPPED = "two arguments swapped while renaming"
@@ -35,7 +35,7 @@ class DraftedSlip(NamedTuple):
 
 
 def draft_slips(workspace: Path, mutants: Sequence[Mutant]) -> list[Path]:
-    """Write slips that tests can notice, first those that a weaker set of calls misses.
+    """Write slips that tests can notice, first the ones that a weaker set of calls misses.
 
     `mutants`: those of the tangle. Returns the patches.
     """

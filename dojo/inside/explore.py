@@ -41,9 +41,9 @@ CALL_SECONDS = 0.3
 IMPORT_SECONDS = 2.0
 VERSION_SECONDS = 5.0
 MAX_RESULTS = 400  # different results of a function that are kept to compare versions
-MAX_CHARACTERS = 600  # of a story and its results
+MAX_CHARACTERS = 600  # story and results together
 MAX_STEPS = 6
-MAX_ITEMS = 10  # of a generator
+MAX_ITEMS = 10  # the first of a generator
 FORBIDDEN = re.compile(
     r"(os\.(remove|rename|mkdir|rmdir|system|exec|fork|kill|link|symlink|truncate|posix_spawn)"
     r"|shutil|subprocess|socket|urllib|smtplib|ftplib|webbrowser|sqlite3|pty)\b"
@@ -175,7 +175,7 @@ class Run:
 
 
 class Explorer:
-    """Looks for stories. Those in `first` run something new; `others` have another result."""
+    """Looks for stories: in `first`, each runs something new; `others` have another result."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
         self.settings = settings
@@ -335,7 +335,7 @@ def size_of(story: Story) -> int:
 
 
 def forbid(event: str, arguments: tuple[Any, ...]) -> None:
-    """Refuse what could do harm."""
+    """Refuse an action that could do harm."""
     is_writing = event == "open" and bool(set(str(arguments[1])) & set("wax+"))
     if is_writing or FORBIDDEN.match(event):
         raise PermissionError(f"not while exploring: {event}")

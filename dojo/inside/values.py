@@ -18,7 +18,7 @@ SHARE_OF_HINTS = 0.6
 SHARE_OF_RECENT = 0.4  # values that did well: a name has to be the same in two calls
 MAX_RECENT = 4
 LIKELY = {"bool": 0.03, "None": 0.02, "dict": 0.02, "float": 0.2, "list": 0.05}  # others: 1
-LITERALS = 5  # with which a call is varied at a time
+LITERALS = 5  # tried at a time when a call is varied
 POOLS: dict[str, list[Any]] = {
     "str": [
         "",
@@ -94,7 +94,7 @@ class Values:
                 self.pools[kind] = [f"datetime.{kind}({each})" for each in sources]
 
     def texts_like(self, text: str) -> list[str]:
-        """Return a text, and its words or what it matches."""
+        """Return a text and its words or, of a regular expression, matching texts."""
         with suppress(re.error, OverflowError):
             if SPECIAL.search(text):
                 parsed = import_module("re._parser").parse(text)
@@ -125,7 +125,7 @@ class Values:
         return text
 
     def for_parameters(self, parameters: Iterable[inspect.Parameter]) -> list[str]:
-        """Choose arguments. Some of those with a default are left out."""
+        """Choose arguments. Some with a default are left out."""
         sources: list[str] = []
         is_named = False
         for parameter in parameters:

@@ -15,7 +15,7 @@ from dojo.text import quantity
 
 KATA_FILE = "kata.toml"
 FIRST_HOUR = -1  # its number, where a level has one: in a history, and in JSON
-HOUR = "hour"  # what people type for it
+HOUR = "hour"  # the word that people type
 EVERYTHING = "*"  # a kata offers its whole module
 
 
@@ -49,16 +49,24 @@ class Level(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        if self.number == FIRST_HOUR:
-            return "the first hour"
-        return f"level {self.number}"
+        return level_name(self.number)
 
     @property
     def option(self) -> str:
-        """What `--level` takes for it."""
-        if self.number == FIRST_HOUR:
-            return HOUR
-        return str(self.number)
+        return level_option(self.number)
+
+
+def level_name(number: int) -> str:
+    if number == FIRST_HOUR:
+        return "the first hour"
+    return f"level {number}"
+
+
+def level_option(number: int) -> str:
+    """Return the word for a level after `--level`."""
+    if number == FIRST_HOUR:
+        return HOUR
+    return str(number)
 
 
 NO_LEVEL = Level("your own code")
@@ -137,7 +145,7 @@ class Kata(Struct, frozen=True, forbid_unknown_fields=True):
         return self.module if self.offers == EVERYTHING else self.offers
 
     def offered_by(self, module: ModuleType) -> Any:  # noqa: ANN401 - any kata's
-        """Return what a module of an implementation offers."""
+        """Return the offer of an implementation, in its module."""
         return module if self.offers == EVERYTHING else getattr(module, self.offers)
 
     @property

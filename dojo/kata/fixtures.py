@@ -47,7 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     class Fixtures:
         @pytest.fixture(name=kata.module)
         def offered(self, implementation: str) -> Any:  # noqa: ANN401 - any kata's
-            """Return what each implementation offers, in turn."""
+            """Return the offer of each implementation, in turn."""
             return kata.offered_by(import_module(f"{implementation}.{kata.module}"))
 
     config.pluginmanager.register(Fixtures())

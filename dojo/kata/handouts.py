@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_text
-from dojo.kata.description import FIRST_HOUR, Handouts, Level, read_kata
+from dojo.kata.description import FIRST_HOUR, Handouts, Level, level_name, read_kata
 from dojo.kata.workspace import read_tangle
 from dojo.pages import render
 
@@ -87,7 +87,7 @@ class Format(NamedTuple):
 
 
 # How headings in the key begin that are about one level.
-OF_A_LEVEL = ("Level ", Level("", number=FIRST_HOUR).name.capitalize())
+OF_A_LEVEL = ("Level ", level_name(FIRST_HOUR).capitalize())
 RULES_OF_ATTACK = "Attack and defend: slips for others"
 FORMATS = {
     PAIRS: Format(

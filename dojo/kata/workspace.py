@@ -125,7 +125,7 @@ def _find_mark(text: str, name: str) -> re.Match[str] | None:
 
 
 def _keep_sections(text: str, names: Sequence[str]) -> str:
-    """Return what is above the first mark, and the sections with these marks."""
+    """Return the head of the tangle, above the first mark, and the sections with these marks."""
     kept = ""
     keep = True
     for line in text.splitlines(keepends=True):

@@ -1,4 +1,4 @@
-"""The survivors of a run: which are equivalent, what their numbers are, and which are known.
+"""The survivors of a run: which are equivalent, their numbers, and which are known.
 
 Known survivors are recognized by their changes. Names do not count, so that code that was renamed
 or moved has no new survivors.
@@ -135,7 +135,7 @@ def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
 
 
 def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> list[Mutant]:
-    """Give the survivors numbers from 1 on: first those named in `order`, in that order."""
+    """Give the survivors numbers from 1 on: first the ones in `order`, in that order."""
     names = dict.fromkeys([*order, *order_survivors(mutants)])
     numbers = {name: number for number, name in enumerate(names, start=1)}
     return [replace(mutant, number=numbers.get(mutant.name, 0)) for mutant in mutants]

@@ -1,4 +1,4 @@
-"""What `dojo watch` does after a check: *test && commit || revert*, and a limit for red."""
+"""Following a check of `dojo watch`: *test && commit || revert*, and a limit for red."""
 
 from collections.abc import Callable
 from datetime import datetime

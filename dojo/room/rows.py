@@ -1,4 +1,4 @@
-"""The board at a moment: its report, which is the JSON, and the view of it on screen and page.
+"""The board at a moment: its report, which is the JSON, and its view on screen and page.
 
 A row is a pair. It has a sign for each check.
 """
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from dojo.kata.description import Level
+from dojo.kata.description import level_option
 from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, SlipsOfOthers
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
@@ -412,7 +412,7 @@ def format_start(level: int | None, step: int, *, blind: bool) -> str:
     """
     if not level:
         return "own"
-    text = Level("", number=level).option
+    text = level_option(level)
     if blind:
         text += "b"
     if step:

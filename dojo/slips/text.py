@@ -6,7 +6,7 @@ from operator import attrgetter
 import click
 
 from dojo.diffs import paint_lines
-from dojo.kata.description import Kata, Level
+from dojo.kata.description import Kata, level_name
 from dojo.practice.model import Practice
 from dojo.slips.grade import SlipsReport
 from dojo.slips.patches import Slip
@@ -36,8 +36,9 @@ def slips_lines(report: SlipsReport, kata: Kata, *, show: bool, every: bool) -> 
     tests = quantity(report.tests, "test")
     crashed = report.noticed_by_crash
     missed = report.missed
-    level = Level("", number=report.level)
-    levels = f"levels 1 to {level.number}" if level.number > 1 else level.name
+    levels = level_name(report.level)
+    if report.level > 1:
+        levels = f"levels 1 to {report.level}"
     headline = f"{tests} of your own noticed {report.noticed} of {slips} of {levels}."
     lines = [
         click.style(headline, bold=True),
