@@ -26,41 +26,41 @@ ROLLS = [
 ]
 
 
-def with_each_roll(calls: str) -> list[Expression]:
+# DICE stands for five dice.
+EACH_CALL = {
+    "Static, five dice": [
+        "Yatzy.chance(DICE)",
+        "Yatzy.ones(DICE)",
+        "Yatzy.twos(DICE)",
+        "Yatzy.threes(DICE)",
+        "Yatzy.two_pair(DICE)",
+        "Yatzy.three_of_a_kind(DICE)",
+        "Yatzy.four_of_a_kind(DICE)",
+        "Yatzy.smallStraight(DICE)",
+        "Yatzy.largeStraight(DICE)",
+        "Yatzy.fullHouse(DICE)",
+    ],
+    "Static, one list": ["Yatzy.yatzy([DICE])"],
+    "On an object made from five dice": [
+        "Yatzy(DICE).fours()",
+        "Yatzy(DICE).fives()",
+        "Yatzy(DICE).sixes()",
+    ],
+    "On an object made without dice": ["Yatzy().score_pair(DICE)"],
+}
+
+
+def with_each_roll(calls: list[str]) -> list[Expression]:
     """Parse calls, each with all rolls in the place of DICE."""
     lines: list[str] = []
-    for call in calls.strip().splitlines():
+    for call in calls:
         lines += [call.replace("DICE", roll) for roll in ROLLS]
     return parse_lines(lines)
 
 
 PUBLISHED_CALLS = {
-    "Static, five dice": with_each_roll("""
-        Yatzy.chance(DICE)
-        Yatzy.ones(DICE)
-        Yatzy.twos(DICE)
-        Yatzy.threes(DICE)
-        Yatzy.two_pair(DICE)
-        Yatzy.three_of_a_kind(DICE)
-        Yatzy.four_of_a_kind(DICE)
-        Yatzy.smallStraight(DICE)
-        Yatzy.largeStraight(DICE)
-        Yatzy.fullHouse(DICE)
-    """),
-    "Static, one list": with_each_roll("""
-        Yatzy.yatzy([DICE])
-    """),
-    "On an object made from five dice": with_each_roll("""
-        Yatzy(DICE).fours()
-        Yatzy(DICE).fives()
-        Yatzy(DICE).sixes()
-    """),
-    "On an object made without dice": with_each_roll("""
-        Yatzy().score_pair(DICE)
-    """),
-    "On an object that holds other dice": with_each_roll("""
-        Yatzy(1, 3, 4, 4, 6).score_pair(DICE)
-    """),
+    **{title: with_each_roll(calls) for title, calls in EACH_CALL.items()},
+    "On an object that holds other dice": with_each_roll(["Yatzy(1, 3, 4, 4, 6).score_pair(DICE)"]),
     "A three in each place": parse("""
         Yatzy.threes(3, 1, 2, 4, 6)
         Yatzy.threes(1, 3, 2, 4, 6)
@@ -114,26 +114,10 @@ PUBLISHED_CALLS = {
     """),
 }
 
-EACH_CALL = [
-    "Yatzy.chance(DICE)",
-    "Yatzy.yatzy([DICE])",
-    "Yatzy.ones(DICE)",
-    "Yatzy.twos(DICE)",
-    "Yatzy.threes(DICE)",
-    "Yatzy(DICE).fours()",
-    "Yatzy(DICE).fives()",
-    "Yatzy(DICE).sixes()",
-    "Yatzy().score_pair(DICE)",
-    "Yatzy.two_pair(DICE)",
-    "Yatzy.three_of_a_kind(DICE)",
-    "Yatzy.four_of_a_kind(DICE)",
-    "Yatzy.smallStraight(DICE)",
-    "Yatzy.largeStraight(DICE)",
-    "Yatzy.fullHouse(DICE)",
-]
-CALLS_WITH_A_SEVEN = parse_lines(call.replace("DICE", "2, 2, 2, 7, 7") for call in EACH_CALL)
+PUBLISHED = [call for calls in EACH_CALL.values() for call in calls]
+CALLS_WITH_A_SEVEN = parse_lines(call.replace("DICE", "2, 2, 2, 7, 7") for call in PUBLISHED)
 CALLS_WITH_DICE = parse_lines(
-    call.replace("[DICE]", "dice").replace("DICE", "*dice") for call in EACH_CALL
+    call.replace("[DICE]", "dice").replace("DICE", "*dice") for call in PUBLISHED
 )
 BAD_DICE = parse("""
     ()
