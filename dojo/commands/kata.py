@@ -18,7 +18,7 @@ from dojo.drafting.grading import (
     write_stories,
 )
 from dojo.drafting.outside import uses_of_outside
-from dojo.drafting.scenarios import entry_of
+from dojo.drafting.scenarios import python_of
 from dojo.drafting.slips import draft_slips
 from dojo.files import read_text
 from dojo.kata.description import read_kata
@@ -176,7 +176,7 @@ def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Muta
             story = found.findings.story_for(mutant.name)
             text = ""
             if story is not None:
-                text = entry_of(story, about.module)
+                text = python_of(story, about.module)
             elif mutant.why is not None and mutant.why.example is not None:
                 text = f"a call such as {mutant.why.example.call}"
             if text:

@@ -20,7 +20,7 @@ TEMPLATE = "kata/scenarios.py.txt"
 HELPERS = "from .calls import call, document, step, story\n"
 
 
-class Scenario(NamedTuple):
+class DraftedTest(NamedTuple):
     """A test with the calls of a public function or class. `document` is its name."""
 
     owner: str
@@ -62,17 +62,17 @@ def write_documents(workspace: Path) -> None:
 
 def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
     """Add stories to a file of scenarios, if possible to the test of their function."""
-    scenarios: dict[str, Scenario] = {}
+    scenarios: dict[str, DraftedTest] = {}
     for story in stories:
         suffix = f"_{level}" if level > 1 else ""
-        new = Scenario(story.owner, f"{story.owner.lower()}{suffix}", [])
+        new = DraftedTest(story.owner, f"{story.owner.lower()}{suffix}", [])
         scenario = scenarios.setdefault(story.owner, new)
-        scenario.entries.append(entry_of(story, kata.module))
+        scenario.entries.append(python_of(story, kata.module))
     modules = {name for story in stories for name in story.modules}
     if any("datetime." in entry for each in scenarios.values() for entry in each.entries):
         modules.add("datetime")
     text = read_text(file) if file.exists() else ""
-    new_tests: list[Scenario] = []
+    new_tests: list[DraftedTest] = []
     for scenario in scenarios.values():
         place = _end_of_calls(text, f"test_{scenario.owner.lower()}")
         if place is None:
@@ -103,7 +103,7 @@ def _end_of_calls(text: str, test: str) -> int | None:
     return None
 
 
-def entry_of(story: Story, module: str) -> str:
+def python_of(story: Story, module: str) -> str:
     """Return the Python of a story in a list of calls."""
     target = f"{module}.{story.target}"
     if not story.steps:

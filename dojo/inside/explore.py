@@ -51,7 +51,8 @@ FORBIDDEN = re.compile(
 # Errors that nobody means, unless a line of the module raises them.
 ACCIDENTS = (TypeError, AttributeError, NameError, RecursionError, MemoryError, EOFError, OSError)
 
-Story = dict[str, Any]  # its target, the arguments, the steps and, after a run, results and lines
+# The target, the arguments and the steps; after a run, also the results and the lines.
+StoryData = dict[str, Any]
 Trace = Callable[[FrameType, str, Any], Any]
 
 
@@ -63,13 +64,13 @@ class FailedError(Exception):
     """A call raised an error. The results tell which."""
 
 
-def stop(*_: object) -> None:
+def raise_too_long(*_: object) -> None:
     raise TooLongError
 
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    signal.signal(signal.SIGPROF, stop)
+    signal.signal(signal.SIGPROF, raise_too_long)
     signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
     try:
         yield
@@ -95,14 +96,14 @@ def keep_arguments(*positional: object, **named: object) -> list[Any]:
     return [positional, named]
 
 
-class Run:
+class StoryRun:
     """A run of a story on a version of the module.
 
     `ran`: the target, and lines that followed each other. `is_accident`: a call was no use.
     """
 
     def __init__(
-        self, module: ModuleType, names: dict[str, Any], story: Story, *, traced: bool = False
+        self, module: ModuleType, names: dict[str, Any], story: StoryData, *, traced: bool = False
     ) -> None:
         self.file = str(module.__file__)
         self.target = story["target"]
@@ -126,7 +127,7 @@ class Run:
             sys.settrace(None)
         self.text = "\n".join([*self.results, printed.getvalue()])
 
-    def _make(self, module: ModuleType, story: Story) -> None:
+    def _make(self, module: ModuleType, story: StoryData) -> None:
         target: Any = module
         for name in self.target.split("."):
             target = getattr(target, name)
@@ -189,8 +190,8 @@ class Explorer:
         self.chance = Random(0)  # noqa: S311 - no secret
         self.values = Values(self.text, self.chance)
         self.ran: set[tuple[str, int, int]] = set()
-        self.first: list[Story] = []
-        self.others: list[Story] = []
+        self.first: list[StoryData] = []
+        self.others: list[StoryData] = []
         self.results: dict[str, set[str]] = defaultdict(set)
 
     def load(self, text: str) -> ModuleType:
@@ -231,7 +232,7 @@ class Explorer:
                 name = self.chance.choice([*targets])
                 self.keep(self.new_story(name, targets[name]))
 
-    def new_story(self, name: str, thing: Any) -> Story:  # noqa: ANN401 - a function or a class
+    def new_story(self, name: str, thing: Any) -> StoryData:  # noqa: ANN401 - a function or a class
         steps: list[Any] = []
         if inspect.isclass(thing):
             steps = [self.new_step(thing) for _ in range(self.chance.randint(1, MAX_STEPS))]
@@ -250,7 +251,7 @@ class Explorer:
         except (TypeError, ValueError):
             return []
 
-    def variation(self, story: Story) -> Story:
+    def variation(self, story: StoryData) -> StoryData:
         """Return a story with other arguments, or with one step more or less."""
         steps = [list(step) for step in story["steps"]]
         choice = self.chance.randrange(5)
@@ -265,9 +266,9 @@ class Explorer:
             steps[place][1] = self.values.vary(steps[place][1])
         return {**story, "steps": steps}
 
-    def keep(self, story: Story, *, is_known: bool = False) -> None:
+    def keep(self, story: StoryData, *, is_known: bool = False) -> None:
         """Run a story, and keep it if it runs something new, or has another result."""
-        run = Run(self.module, self.names, story, traced=True)
+        run = StoryRun(self.module, self.names, story, traced=True)
         self.values.note(failed=run.is_accident)
         size = len(json.dumps([story["arguments"], story["steps"], run.text]))
         if not is_known and (run.is_accident or size > MAX_CHARACTERS):
@@ -289,7 +290,7 @@ class Explorer:
         """
         first = sorted(self.first, key=size_of)
         others = sorted(self.others, key=size_of)
-        chosen: list[Story] = []
+        chosen: list[StoryData] = []
         found: dict[str, int] = {}
         missed: list[str] = []
         for name, text in self.settings["versions"].items():
@@ -310,13 +311,13 @@ class Explorer:
         return {"first": self.first, "chosen": chosen, "found": found, "missed": missed}
 
     def first_difference(
-        self, version: ModuleType, line: int, stories: list[Story]
-    ) -> Story | None:
+        self, version: ModuleType, line: int, stories: list[StoryData]
+    ) -> StoryData | None:
         """Return the first story that differs. `line`: the first that changed."""
         that_run_it = [story for story in stories if line in story["lines"]]
         end = time.process_time() + VERSION_SECONDS
         for story in that_run_it or stories:
-            if Run(version, self.names, {**story}).text != story["results"]:
+            if StoryRun(version, self.names, {**story}).text != story["results"]:
                 return story
             if time.process_time() > end:
                 break
@@ -330,7 +331,7 @@ def first_line(text: str, other: str) -> int:
     return len([*same]) + 1
 
 
-def size_of(story: Story) -> int:
+def size_of(story: StoryData) -> int:
     return len(json.dumps([story["arguments"], story["steps"]]))
 
 

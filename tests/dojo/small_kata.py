@@ -11,6 +11,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import click
+import pygit2
 from click.testing import CliRunner
 
 from dojo.checking.runner import PYTEST
@@ -180,3 +181,12 @@ class SmallKata:
     def pytest(self, *arguments: str, folder: Path | None = None) -> CompletedProcess[str]:
         """Run pytest in the kata's folder, or another one."""
         return self.run("-P", "-c", PYTEST, "-q", *arguments, folder=folder)
+
+
+class CopiedKata(SmallKata):
+    """A copy of a kata of tests/katas/, in a git repository."""
+
+    def __init__(self, original: Path, folder: Path):
+        self.folder = folder / original.name
+        shutil.copytree(original, self.folder, ignore=shutil.ignore_patterns("__pycache__"))
+        pygit2.init_repository(str(self.folder))

@@ -1,6 +1,5 @@
 """The kata that `dojo kata` made of the ticket desk: it works as one that was made by hand."""
 
-import shutil
 import sys
 from pathlib import Path
 
@@ -8,35 +7,25 @@ import pytest
 
 from dojo.kata.description import read_kata
 from dojo.slips.patches import apply_slip, read_slips
-from tests.dojo.practising import git
-from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.small_kata import WORKSPACE, CopiedKata
 
 TICKETS = WORKSPACE / "tests/katas/tickets"
 
 
-class TicketsKata(SmallKata):
-    """A copy of the kata, in its own folder."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder / "tickets"
-        shutil.copytree(TICKETS, self.folder, ignore=shutil.ignore_patterns("__pycache__"))
-        git(self.folder, "init", "--quiet")
-
-
 @pytest.fixture
-def tickets(tmp_path: Path) -> TicketsKata:
+def tickets(tmp_path: Path) -> CopiedKata:
     """Give a new copy of the kata to each test."""
-    return TicketsKata(tmp_path)
+    return CopiedKata(TICKETS, tmp_path)
 
 
 @pytest.mark.parametrize("level", [1, 2, 3])
-def test_a_practice_of_each_level_begins_green(level: int, tickets: TicketsKata):
+def test_a_practice_of_each_level_begins_green(level: int, tickets: CopiedKata):
     tickets.dojo("start", "--level", str(level))
     assert tickets.dojo("check").stdout.startswith(f"green: level {level}")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
-def test_both_implementations_have_a_verdict(tickets: TicketsKata):
+def test_both_implementations_have_a_verdict(tickets: CopiedKata):
     assert "All is well." in tickets.dojo("verify").stdout
 
 
@@ -49,5 +38,5 @@ def test_each_slip_applies_to_its_level():
 
 
 @pytest.mark.parametrize("page", ["--pairs=Panda", "--wall"])
-def test_the_handouts_are_made_from_its_documents(page: str, tickets: TicketsKata):
+def test_the_handouts_are_made_from_its_documents(page: str, tickets: CopiedKata):
     assert tickets.dojo("handouts", page, "--html", "page.html").returncode == 0

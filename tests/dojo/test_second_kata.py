@@ -8,8 +8,7 @@ import pytest
 
 from dojo.kata.description import read_kata
 from dojo.kata.way import worked_steps
-from tests.dojo.practising import git
-from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.small_kata import WORKSPACE, CopiedKata
 
 PARKING = WORKSPACE / "tests/katas/parking"
 STEPS = worked_steps(PARKING)
@@ -26,23 +25,14 @@ WORDS = re.compile(
 )
 
 
-class ParkingKata(SmallKata):
-    """A copy of the parking kata, in its own folder."""
-
-    def __init__(self, folder: Path):
-        self.folder = folder / "parking"
-        shutil.copytree(PARKING, self.folder, ignore=shutil.ignore_patterns("__pycache__"))
-        git(self.folder, "init", "--quiet")
-
-
 @pytest.fixture
-def parking(tmp_path: Path) -> ParkingKata:
+def parking(tmp_path: Path) -> CopiedKata:
     """Give a new copy of the kata to each test."""
-    return ParkingKata(tmp_path)
+    return CopiedKata(PARKING, tmp_path)
 
 
 @pytest.fixture
-def started(parking: ParkingKata) -> ParkingKata:
+def started(parking: CopiedKata) -> CopiedKata:
     """Give the kata with a practice of level 1 that was just started."""
     assert parking.dojo("start").returncode == 0
     return parking
@@ -61,12 +51,12 @@ def test_no_line_of_the_tool_knows_a_kata():
 
 @pytest.mark.parametrize("level", [1, 2])
 @pytest.mark.parametrize("guard", ["", "--blind"])
-def test_a_practice_begins_green(level: int, guard: str, parking: ParkingKata):
+def test_a_practice_begins_green(level: int, guard: str, parking: CopiedKata):
     parking.dojo("start", "--level", str(level), *guard.split())
     assert parking.dojo("check").stdout.startswith("green: ")
 
 
-def test_a_first_hour_has_parts_of_the_tangle(parking: ParkingKata):
+def test_a_first_hour_has_parts_of_the_tangle(parking: CopiedKata):
     parking.write("kata.toml", parking.read("kata.toml") + HOUR)
     assert parking.dojo("start", "--level", "hour").returncode == 0
     assert " v4\n" not in parking.read(METER)
@@ -81,12 +71,12 @@ def test_a_first_hour_has_parts_of_the_tangle(parking: ParkingKata):
         ('["test_fees"]', '["test_feez"]', "there is no tests/golden_master/test_feez.py"),
     ],
 )
-def test_a_mistake_in_a_first_hour_is_named(old: str, new: str, problem: str, parking: ParkingKata):
+def test_a_mistake_in_a_first_hour_is_named(old: str, new: str, problem: str, parking: CopiedKata):
     parking.write("kata.toml", parking.read("kata.toml") + HOUR.replace(old, new))
     assert f"the first hour, one fee: {problem}" in parking.dojo("start").stderr
 
 
-def test_a_difference_is_named_and_can_be_approved(started: ParkingKata):
+def test_a_difference_is_named_and_can_be_approved(started: CopiedKata):
     started.change(METER, "2500", "2600")
     assert "in 'Without a ticket'" in started.dojo("check").stdout
     started.dojo("approve", "practice", "--yes")
@@ -94,41 +84,41 @@ def test_a_difference_is_named_and_can_be_approved(started: ParkingKata):
 
 
 @pytest.mark.parametrize("step", [step.number for step in STEPS if not step.is_red])
-def test_each_step_of_the_way_is_green(step: int, parking: ParkingKata):
+def test_each_step_of_the_way_is_green(step: int, parking: CopiedKata):
     parking.dojo("start", "--at", str(step), "--level", "2")
     assert parking.dojo("check").stdout.startswith("green: level 2, receipts")
 
 
-def test_a_hint_and_the_way_show_the_same_step(started: ParkingKata):
+def test_a_hint_and_the_way_show_the_same_step(started: CopiedKata):
     started.dojo("hint")
     assert STEPS[0].title in started.dojo("hint").stdout
     assert STEPS[0].title in started.dojo("way").stdout
 
 
-def test_own_tests_are_graded_with_slips(parking: ParkingKata):
+def test_own_tests_are_graded_with_slips(parking: CopiedKata):
     parking.dojo("start", "--blind")
     assert "noticed 0 of 2 slips of level 1" in parking.dojo("slips").stdout
 
 
-def test_a_level_is_graded_with_mutants(started: ParkingKata):
+def test_a_level_is_graded_with_mutants(started: CopiedKata):
     assert started.dojo("mutants").stdout.startswith("score 100.0 %")
 
 
-def test_both_implementations_have_a_verdict(parking: ParkingKata):
+def test_both_implementations_have_a_verdict(parking: CopiedKata):
     assert "All is well." in parking.dojo("verify").stdout
 
 
-def test_a_practice_is_compared_with_both_versions(started: ParkingKata):
+def test_a_practice_is_compared_with_both_versions(started: CopiedKata):
     lines = started.dojo("compare").stdout.splitlines()
     assert lines[0].split() == ["legacy", "practice", "refactored"]
 
 
 @pytest.mark.parametrize("page", ["--pairs=Panda", "--wall", "--key"])
-def test_the_handouts_are_made_from_its_documents(page: str, parking: ParkingKata):
+def test_the_handouts_are_made_from_its_documents(page: str, parking: CopiedKata):
     assert parking.dojo("handouts", page, "--html", "page.html").returncode == 0
 
 
-def test_a_document_that_the_kata_does_not_have_is_named(parking: ParkingKata):
+def test_a_document_that_the_kata_does_not_have_is_named(parking: CopiedKata):
     done = parking.dojo("handouts", "--session", "--html", "page.html")
     assert done.stderr == "Error: This kata has no facilitating.md, from which the page is made.\n"
 
@@ -141,13 +131,13 @@ def test_a_document_that_the_kata_does_not_have_is_named(parking: ParkingKata):
     ],
 )
 def test_a_kata_need_not_have_everything(
-    folder: str, command: str, message: str, started: ParkingKata
+    folder: str, command: str, message: str, started: CopiedKata
 ):
     shutil.rmtree(started.folder / folder)
     assert message in started.dojo(command).stderr
 
 
-def test_a_document_of_statements_without_mutants_may_be_missing(parking: ParkingKata):
+def test_a_document_of_statements_without_mutants_may_be_missing(parking: CopiedKata):
     (parking.folder / "approved_files/unmutated.approved.txt").unlink()
     assert "no mutant changes these" in parking.dojo("verify").stdout
 
@@ -168,7 +158,7 @@ def test_a_document_of_statements_without_mutants_may_be_missing(parking: Parkin
 )
 @pytest.mark.parametrize("command", ["start", "verify"])
 def test_a_mistake_in_the_description_is_named(
-    old: str, new: str, problem: str, command: str, parking: ParkingKata
+    old: str, new: str, problem: str, command: str, parking: CopiedKata
 ):
     parking.change("kata.toml", old, new)
     assert problem in parking.dojo(command).stderr
@@ -181,23 +171,23 @@ def test_a_mistake_in_the_description_is_named(
     ],
 )
 def test_a_table_that_the_handouts_need_is_named(
-    old: str, new: str, problem: str, parking: ParkingKata
+    old: str, new: str, problem: str, parking: CopiedKata
 ):
     parking.change("KATA.md", old, new)
     done = parking.dojo("handouts", "--level", "2", "--html", "page.html")
     assert problem in done.stderr
 
 
-def test_a_room_shows_the_pair(started: ParkingKata):
+def test_a_room_shows_the_pair(started: CopiedKata):
     started.dojo("room", "new", "room.git")
     started.dojo("join", "room.git", "--name", "Panda")
     started.dojo("check")
     assert "Panda" in started.dojo("room", "room.git").stdout
 
 
-def test_a_kata_has_only_its_own_commands(parking: ParkingKata):
+def test_a_kata_has_only_its_own_commands(parking: CopiedKata):
     assert "table" not in parking.dojo("--help").stdout
 
 
-def test_the_fees_follow_the_rules(parking: ParkingKata):
+def test_the_fees_follow_the_rules(parking: CopiedKata):
     assert parking.pytest("tests/review").returncode == 0
