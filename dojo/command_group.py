@@ -3,6 +3,7 @@
 Exit codes: 0 is fine, 1 fails, 2 is wrong usage, 130 is interrupted.
 """
 
+import gc
 import signal
 import sys
 from collections.abc import Mapping
@@ -31,6 +32,7 @@ class CommandGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and name in self.modules:
+            gc.set_threshold(10_000)  # all that is imported stays, and there is a lot of it
             command = getattr(import_module(self.modules[name]), name)
         return name, command, rest
 

@@ -6,7 +6,7 @@ Python of their project, with `dojo.inside.check`.
 fails and of each import that fails; `describe` writes its text.
 `reports` makes an outcome of the findings, and adds one if tests are missing.
 `outcome` decides the status from the kinds of the findings: `Outcome.status`.
-`surroundings` has the files of pytest in the folders around a project.
+`project` has the files of pytest in the folders around a project.
 `runner` reads the outcome from a file, or makes an amber one if there is none. `dojo.check` records
 it.
 """

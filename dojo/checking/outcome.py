@@ -7,7 +7,6 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from dojo.practice.interpreter import examine, python_of
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
 from dojo.text import INDENT, printable, printable_lines
 
@@ -199,6 +198,9 @@ def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
 
 def ended_early(practice: Practice) -> str:
     """Return the text of a finding: the run ended before its tests did."""
+    # It takes long to import, and hardly any run needs it.
+    from dojo.practice.interpreter import examine, python_of  # noqa: PLC0415
+
     output = practice.state_directory / PYTEST_OUTPUT_FILE
     file = practice.display_path(output)
     reason = "pytest ended before the tests did: os._exit, a signal, or a setting of pytest?"

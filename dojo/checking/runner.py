@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,35 +17,30 @@ from dojo.checking.outcome import (
     RunOptions,
     ended_early,
 )
-from dojo.checking.surroundings import folder_of_originals, pytest_settings_in
 from dojo.files import read_json, read_text, temporary_folder
 from dojo.inside import RUNNING_FILE
-from dojo.inside.importing import LOAD_DOJO
 from dojo.practice.code import own_tests
-from dojo.practice.interpreter import python_of
-from dojo.practice.model import STATE_DIRECTORY, Notify, Practice, silent
-from dojo.practice.project import find_more_tests
-from dojo.processes import (
-    end_group,
-    project_environment,
-    python_environment,
-    start_process,
-)
+from dojo.practice.model import Notify, Practice, silent
+from dojo.processes import end_group, python_environment, start_process
 from dojo.text import INDENT, printable
 
-# An interpreter that exits takes long, and waits for threads.
+if TYPE_CHECKING:
+    from dojo.checking.project import ProjectStart
+
+# All that is imported stays, so it is rarely worth to look for garbage. An interpreter that exits
+# takes long, and waits for threads.
 PYTEST = """
-import os, sys, pytest
+import gc, os, sys
+gc.set_threshold(10_000)
+import pytest
 code = pytest.main(sys.argv[1:])
 sys.stdout.flush()
 os._exit(code)
 """
-OWN_PYTEST = LOAD_DOJO + PYTEST  # in the Python of somebody's project
 # It would keep a folder in the practice.
 UNUSED_PLUGINS = ("cacheprovider",)
 QUIET_APPROVALS = ("-p", "dojo.inside.quiet_approvals")
 REPEATED_APPROVALS = ("-p", "dojo.inside.repeated_approvals")
-NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 # Without these, and without plugins that are installed, a check takes a sixth less time.
 UNUSED_BY_SCENARIOS = (
     *("debugging", "doctest", "legacypath", "logging", "monkeypatch", "recwarn", "setuponly"),
@@ -75,12 +71,12 @@ def run_tests(
     with temporary_folder("check") as folder:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
-        run = run_of(practice)
-        arguments = [*run.arguments(options), *more_options]
-        is_over = _run_pytest(run, arguments, timeout + GRACE_SECONDS)
+        start = start_of(practice)
+        arguments = [*start.arguments(options), *more_options]
+        is_over = _run_pytest(start, arguments, timeout + GRACE_SECONDS)
         notify("")
         if outcome_file.exists():
-            return run.read(outcome_file)
+            return start.read(outcome_file)
         lines = [f"{practice.title}/", ended_early(practice) if is_over else TIMED_OUT]
         running_file = folder / RUNNING_FILE
         if running_file.exists():
@@ -88,15 +84,16 @@ def run_tests(
     return Outcome((Finding(FindingKind.NOT_RUN, f"\n{INDENT}".join(lines)),))
 
 
-def _run_pytest(run: "Run", arguments: list[str], timeout: float) -> bool:
+def _run_pytest(start: "KataStart | ProjectStart", arguments: list[str], timeout: float) -> bool:
     """Run pytest, and return whether it ended in time."""
     # Unbuffered, so that the output is there if the process is killed.
     unbuffered = {"PYTHONUNBUFFERED": "1"}
-    practice = run.practice
+    practice = start.practice
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
-    environment = run.environment | unbuffered
+    environment = start.environment | unbuffered
+    command = [*start.command, *arguments]
     with output_file.open("w", encoding="utf-8") as output:
-        process = start_process([*run.command, *arguments], practice.folder, environment, output)
+        process = start_process(command, practice.folder, environment, output)
         try:
             process.wait(timeout)
         except subprocess.TimeoutExpired:
@@ -106,7 +103,7 @@ def _run_pytest(run: "Run", arguments: list[str], timeout: float) -> bool:
     return True
 
 
-class KataRun:
+class KataStart:
     """How pytest is started in a practice of a kata: in the dojo's Python, for the scenarios."""
 
     def __init__(self, practice: Practice) -> None:
@@ -138,61 +135,14 @@ class KataRun:
         return read_json(file, Outcome)
 
 
-class ProjectRun:
-    """How pytest is started in a project, as it is, in the project's Python."""
-
-    def __init__(self, practice: Practice) -> None:
-        self.practice = practice
-
-    @property
-    def command(self) -> list[str]:
-        return [python_of(self.practice), "-c", OWN_PYTEST]
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return project_environment(python_of(self.practice))
-
-    def arguments(self, options: RunOptions) -> list[str]:
-        practice = self.practice
-        settings = {
-            "title": practice.title,
-            "parent": practice.name,
-            "outcome_file": options.outcome_file,
-            "limit": options.limit,
-            "tests": find_more_tests(practice.folder),
-            "original": str(practice.folder.resolve()),
-            "originals": str(folder_of_originals(practice)),
-        }
-        run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
-        plugin = "dojo.inside.check"
-        return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
-
-    def pytest_options(self) -> list[str]:
-        """Return the options of pytest. The project has its own settings, or none."""
-        practice = self.practice
-        cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
-        options = ["-p", "no:approvaltests_pytest", "-o", cache]
-        if not practice.is_in_place and pytest_settings_in(practice.folder) is None:
-            # Otherwise, pytest would use those of the kata around the copy.
-            (practice.state_directory / NO_SETTINGS).touch()
-            options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
-        return options
-
-    def read(self, file: Path) -> Outcome:
-        """Read the reports that the plugin wrote, and decide the outcome."""
-        # They load pytest, which takes longer than all that most commands load.
-        from dojo.checking.reports import outcome_of  # noqa: PLC0415
-        from dojo.inside.reports import Reports  # noqa: PLC0415
-
-        return outcome_of(self.practice, read_json(file, Reports))
-
-
-Run = KataRun | ProjectRun
-
-
-def run_of(practice: Practice) -> Run:
+def start_of(practice: Practice) -> "KataStart | ProjectStart":
     """Return how pytest is started in a practice."""
-    return KataRun(practice) if practice.kata.name else ProjectRun(practice)
+    if practice.kata.name:
+        return KataStart(practice)
+    # It takes long to import, and no kata needs it.
+    from dojo.checking.project import ProjectStart  # noqa: PLC0415
+
+    return ProjectStart(practice)
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:

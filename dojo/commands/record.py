@@ -8,8 +8,8 @@ import click
 
 from dojo import next_step
 from dojo.checking.outcome import RunOptions
+from dojo.checking.project import find_surroundings
 from dojo.checking.runner import run_tests
-from dojo.checking.surroundings import find_surroundings
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
 from dojo.files import read_json

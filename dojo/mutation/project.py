@@ -11,12 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from dojo.checking.outcome import RunOptions
-from dojo.checking.runner import (
-    NO_SETTINGS,
-    run_of,
-    without_plugins,
-)
-from dojo.checking.surroundings import find_surroundings
+from dojo.checking.project import NO_SETTINGS, find_surroundings
+from dojo.checking.runner import start_of, without_plugins
 from dojo.kata.description import KATA_FILE, Kata, read_kata
 from dojo.kata.workspace import present_implementations
 from dojo.mutation.result_files import ResultFiles
@@ -95,7 +91,7 @@ def project_of_practice(practice: Practice) -> Project:
     for name in files_of_guard(practice.kata, practice.guard.scenarios):
         files[name] = practice.workspace / name
     options = RunOptions(practice.choices, outcome_file="/dev/null", for_mutants=True)
-    run = run_of(practice)
+    pytest = start_of(practice)
     sources: list[str] = []
     for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:
@@ -104,13 +100,13 @@ def project_of_practice(practice: Practice) -> Project:
     return Project(
         files=files,
         start=practice.name,
-        arguments=run.arguments(options),
+        arguments=pytest.arguments(options),
         sources=sources,
         root=practice.display_path(import_folder_of(practice)),
         results=ResultFiles(practice.state_directory),
         name=surroundings.place.as_posix(),
         python=python_of(practice),
-        environment=run.environment,
+        environment=pytest.environment,
         around=surroundings.files,
     )
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct, field
 
-from dojo.checking.surroundings import write_around
+from dojo.checking.project import write_around
 from dojo.errors import WorkspaceError
 from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.project import Project

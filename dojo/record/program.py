@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from dojo import inside
-from dojo.checking.surroundings import NOTHING_AROUND, Surroundings
+from dojo.checking.project import NOTHING_AROUND, Surroundings
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import DamagedError, read_json, temporary_folder, write_json
 from dojo.processes import project_environment

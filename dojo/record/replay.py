@@ -15,8 +15,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 
-from dojo.checking.runner import OWN_PYTEST, QUIET_APPROVALS, REPEATED_APPROVALS
-from dojo.checking.surroundings import find_pytest_settings, write_around
+from dojo.checking.project import OWN_PYTEST, find_pytest_settings, write_around
+from dojo.checking.runner import QUIET_APPROVALS, REPEATED_APPROVALS
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
 from dojo.practice.code import is_hidden_or_ignored

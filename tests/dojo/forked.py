@@ -16,7 +16,8 @@ from collections.abc import Mapping
 from threading import current_thread, main_thread
 from typing import Any
 
-from dojo.checking.runner import OWN_PYTEST, PYTEST
+from dojo.checking.project import OWN_PYTEST
+from dojo.checking.runner import PYTEST
 from dojo.kata import golden_master
 from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata

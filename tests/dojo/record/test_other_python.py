@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking.surroundings import find_pytest_settings
+from dojo.checking.project import find_pytest_settings
 from dojo.practice.interpreter import Interpreter, keep_python
 from dojo.practice.model import Choices, Practice
 from dojo.processes import python_environment, run

@@ -1,16 +1,77 @@
-"""The folders around a project: pytest reads its settings there, and each conftest.py below them.
+"""How pytest is started in a project, and the folders around it.
 
-A copy of the project needs these files, so that its tests run as in a check.
+pytest reads its settings in these folders, and each conftest.py below them. A copy of the project
+needs these files, so that its tests run as in a check.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from dojo.practice.model import Practice
+import msgspec
 
+from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.runner import PYTEST
+from dojo.files import read_json
+from dojo.inside.importing import LOAD_DOJO
+from dojo.practice.interpreter import python_of
+from dojo.practice.model import STATE_DIRECTORY, Practice
+from dojo.practice.project import find_more_tests
+from dojo.processes import project_environment
+
+OWN_PYTEST = LOAD_DOJO + PYTEST  # in the Python of somebody's project
+NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 # In a folder around a project, pytest imports these.
 IMPORTED = ("conftest.py", "__init__.py")
+
+
+class ProjectStart:
+    """How pytest is started in a project, as it is, in the project's Python."""
+
+    def __init__(self, practice: Practice) -> None:
+        self.practice = practice
+
+    @property
+    def command(self) -> list[str]:
+        return [python_of(self.practice), "-c", OWN_PYTEST]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return project_environment(python_of(self.practice))
+
+    def arguments(self, options: RunOptions) -> list[str]:
+        practice = self.practice
+        settings = {
+            "title": practice.title,
+            "parent": practice.name,
+            "outcome_file": options.outcome_file,
+            "limit": options.limit,
+            "tests": find_more_tests(practice.folder),
+            "original": str(practice.folder.resolve()),
+            "originals": str(folder_of_originals(practice)),
+        }
+        run = f"--dojo-check={msgspec.json.encode(settings).decode()}"
+        plugin = "dojo.inside.check"
+        return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
+
+    def pytest_options(self) -> list[str]:
+        """Return the options of pytest. The project has its own settings, or none."""
+        practice = self.practice
+        cache = f"cache_dir={STATE_DIRECTORY}/pytest_cache"
+        options = ["-p", "no:approvaltests_pytest", "-o", cache]
+        if not practice.is_in_place and pytest_settings_in(practice.folder) is None:
+            # Otherwise, pytest would use those of the kata around the copy.
+            (practice.state_directory / NO_SETTINGS).touch()
+            options += ["-c", f"{STATE_DIRECTORY}/{NO_SETTINGS}", "--confcutdir=."]
+        return options
+
+    def read(self, file: Path) -> Outcome:
+        """Read the reports that the plugin wrote, and decide the outcome."""
+        # They load pytest, which takes longer than all that most commands load.
+        from dojo.checking.reports import outcome_of  # noqa: PLC0415
+        from dojo.inside.reports import Reports  # noqa: PLC0415
+
+        return outcome_of(self.practice, read_json(file, Reports))
 
 
 @dataclass(frozen=True)
