@@ -21,7 +21,7 @@ from dojo.practice.history import History, read_history
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import Notify, Practice, Prediction, silent
 from dojo.practice.received import find_received, note_received, remove_received
-from dojo.practice.recording import check_subject, events_of_check, record, yes_or_no
+from dojo.practice.recording import check_subject, events_of_check, yes_or_no
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.room.pushing import share
@@ -67,7 +67,7 @@ def _run_tests(practice: Practice, options: RunOptions, notify: Notify, tree: st
     try:
         outcome = runner.run_tests(practice, options, notify)
     except KeyboardInterrupt:
-        Repository(practice.folder).append("checked, without a result", tree)
+        Repository(practice.folder).record("checked, without a result", tree=tree)
         note_received(practice.folder, received)
         remove_received(practice.folder)
         raise
@@ -107,7 +107,7 @@ def _record(
     repository = Repository(practice.folder)
     changed = repository.changes(history.base, run.tree)
     events = events_of_check(repository, history, check)
-    commit = record(repository, check_subject(check), *events, tree=run.tree, moment=run.moment)
+    commit = repository.record(check_subject(check), *events, tree=run.tree, moment=run.moment)
     step = Step(check, commit, run.tree, run.moment, checked=run.moment, number=number)
     is_late = is_known and expected != ""
     return RecordedCheck(outcome, step, changed, run.tree_after, history, is_late)

@@ -32,7 +32,6 @@ from dojo.practice.model import STATUSES, Practice, Prediction, practice_at
 from dojo.practice.recording import (
     NOT_REVERTED,
     REVERTED,
-    record,
     restore_snapshot,
     revert_check,
 )
@@ -243,7 +242,7 @@ def _commit(practice: Practice, step: Step, message: str) -> str:
         return "Nothing to commit: the files are the same as in the last commit."
     new = branch.commit(message)
     committed = Committed(subject=message, tree=step.tree)
-    record(repository, f"committed: {message}", committed)
+    repository.record(f"committed: {message}", committed)
     sentence = f"Committed: {shorten(message, WIDTH)}"
     if new:
         sentence += "\n" + fill(f"New files in it: {printable(', '.join(new))}")

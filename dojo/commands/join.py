@@ -12,7 +12,6 @@ from dojo.errors import WrongUsageError
 from dojo.practice.events import MAX_NAME, Named, Swapped
 from dojo.practice.history import History, read_history, split_partners
 from dojo.practice.model import Practice
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.git import parse_room_url
 from dojo.room.membership import Membership, read_membership
@@ -116,7 +115,7 @@ def _write_bundle(practice: Practice, file: Path, name: str | None) -> None:
     repository = Repository(practice.folder)
     if name is not None:
         parse_pair_name(name)
-        record(repository, f"named: {name}", Named(name=name))
+        repository.record(f"named: {name}", Named(name=name))
     write_bundle(practice.folder, file)
     click.echo(f"Wrote the history of {practice.title}/ to {file}.")
     if not read_history(repository).name:
@@ -157,7 +156,7 @@ def swap(who: str | None, *, undo: bool, minutes: float | None) -> None:
         _undo_swap(repository, history)
     else:
         name = _partners_after_swap(who, history)
-        record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
+        repository.record(f"swapped: {name}", Swapped(swap="yes", name=name))
         share(repository.folder)
         click.echo(f"From check {len(history.steps) + 1} on, the timeline shows {name}.")
     after = read_history(repository)
@@ -191,7 +190,7 @@ def _undo_swap(repository: Repository, history: History) -> None:
     if not history.swaps:
         raise WrongUsageError("There is no swap to undo.")
     undone = history.swaps[-1]
-    record(repository, "swap undone", Swapped(swap="undone"))
+    repository.record("swap undone", Swapped(swap="undone"))
     share(repository.folder)
     click.echo(f'The swap of {undone.moment:%H:%M} to "{undone.name}" is undone.')
 

@@ -56,7 +56,6 @@ from dojo.practice.events import Scored
 from dojo.practice.history import read_history
 from dojo.practice.locks import MUTANTS, lock
 from dojo.practice.model import NAME, Practice
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.record.program import RecordedStory
@@ -451,7 +450,7 @@ def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
         equivalent=report.equivalent,
     )
     subject = f"mutants: {grade.score:.1f} % killed"
-    record(Repository(practice.folder), subject, scored)
+    Repository(practice.folder).record(subject, scored)
     share(practice.folder)
 
 

@@ -13,7 +13,6 @@ from dojo.errors import UngradedError, WrongUsageError
 from dojo.practice.code import own_tests
 from dojo.practice.events import SlipsGraded
 from dojo.practice.model import Practice
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
 from dojo.slips.grade import SlipsReport, grade_with_slips, report_without_tests
@@ -122,5 +121,5 @@ def slips(  # noqa: PLR0913 - each is an option
 
 def _record_grade(practice: Practice, report: SlipsReport) -> None:
     event = SlipsGraded(slips=round(100 * report.noticed / report.slips, 1))
-    record(Repository(practice.folder), f"slips: {report.noticed} of {report.slips} noticed", event)
+    Repository(practice.folder).record(f"slips: {report.noticed} of {report.slips} noticed", event)
     share(practice.folder)

@@ -10,7 +10,6 @@ from dojo.diffs import paint_diff
 from dojo.errors import UngradedError, WrongUsageError
 from dojo.practice.events import SlipsTried
 from dojo.practice.model import Practice
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
 from dojo.slips.grade import ASSERTION, CRASH, MISSED, UNCOUNTED, grade_sent_slip
@@ -53,7 +52,7 @@ def defend(practice: Practice, without: tuple[Path, ...]) -> None:
         raise UngradedError(f"None of {quantity(len(sent), 'slip')} was counted.")
     tried = SlipsTried(tried=len(counted), noticed=noticed)
     subject = f"slips of others: {noticed} of {len(counted)} noticed"
-    record(Repository(practice.folder), subject, tried)
+    Repository(practice.folder).record(subject, tried)
     share(practice.folder)
     line = f"Noticed {noticed} of {quantity(len(counted), 'slip')}."
     if len(counted) < len(sent):

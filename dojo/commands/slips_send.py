@@ -6,7 +6,6 @@ from dojo import next_step
 from dojo.diffs import paint_diff
 from dojo.practice.events import SlipSent
 from dojo.practice.model import Practice
-from dojo.practice.recording import record
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
 from dojo.slips.sent import send_slip
@@ -14,7 +13,7 @@ from dojo.slips.sent import send_slip
 
 def send_change(practice: Practice, story: str) -> None:
     diff, check = send_slip(practice, story)
-    record(Repository(practice.folder), f"slip: {story}", SlipSent(slip_sent=story))
+    Repository(practice.folder).record(f"slip: {story}", SlipSent(slip_sent=story))
     share(practice.folder)
     click.echo(f"{paint_diff(diff)}\n")
     click.echo("Sent to the room. Other pairs run `dojo slips --from-room`.")

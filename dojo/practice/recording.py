@@ -4,7 +4,6 @@ Recording writes a commit and does nothing else. A command that wants a room to 
 `dojo.room.pushing.share`.
 """
 
-from datetime import datetime
 from itertools import takewhile
 from uuid import uuid4
 
@@ -19,7 +18,6 @@ from dojo.practice.events import (
     Reverted,
     Started,
     YesOrNo,
-    format_message,
 )
 from dojo.practice.history import History, read_history
 from dojo.practice.model import (
@@ -41,20 +39,6 @@ NOTHING_TO_RESTORE: dict[str | None, str] = {
 NO_SNAPSHOT = "There is no check and no commit {!r}. `dojo progress --all` numbers the checks."
 
 
-def record(
-    repository: Repository,
-    subject: str,
-    *events: Event,
-    tree: str | None = None,
-    moment: datetime | None = None,
-) -> str:
-    """Append a commit with these events, and return it.
-
-    `tree`: the files, if they changed. `moment`: by default now.
-    """
-    return repository.append(format_message(subject, events), tree, moment)
-
-
 def yes_or_no(*, value: bool) -> YesOrNo:
     return "yes" if value else "no"
 
@@ -74,7 +58,7 @@ def record_start(repository: Repository, choices: Choices) -> None:
     about = choices.about
     if choices.name:
         about += f", {choices.name}"
-    record(repository, f"started: {about}", started, tree=repository.tree())
+    repository.record(f"started: {about}", started, tree=repository.tree())
 
 
 def events_of_check(repository: Repository, history: History, check: Checked) -> list[Event]:
@@ -119,7 +103,7 @@ def restore_snapshot(
     title = _snapshot_in_words(name, history.checks.get(commit))
     if changes:
         restored = Restored(restores=commit)
-        record(repository, f"restored {title}", restored, tree=repository.tree())
+        repository.record(f"restored {title}", restored, tree=repository.tree())
     return title, changes
 
 
@@ -174,7 +158,7 @@ def revert_check(
         return NOT_REVERTED
     remove_received(repository.folder)
     subject = f"reverted, because it was {step.status}, {step.prediction}".rstrip(", ")
-    record(repository, subject, Reverted(reverts=step.commit), tree=repository.tree())
+    repository.record(subject, Reverted(reverts=step.commit), tree=repository.tree())
     return REVERTED
 
 

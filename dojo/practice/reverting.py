@@ -9,7 +9,7 @@ from dojo.practice.events import RedLimitSet
 from dojo.practice.history import read_history
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import AMBER, GREEN, Notify, Practice, silent
-from dojo.practice.recording import NOT_REVERTED, TCR_PREFIX, record, restore_snapshot, revert_check
+from dojo.practice.recording import NOT_REVERTED, TCR_PREFIX, restore_snapshot, revert_check
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 
@@ -99,7 +99,7 @@ class RedLimit:
         repository = Repository(practice.folder)
         self.history = read_history(repository)
         if self.history.max_red_seconds != 60 * minutes:
-            record(repository, f"red limit: {minutes:g} min", RedLimitSet(minutes=minutes))
+            repository.record(f"red limit: {minutes:g} min", RedLimitSet(minutes=minutes))
 
     def note_check(self) -> None:
         """Read the history again after a check. Green, or a revert, ends the time of red."""

@@ -19,6 +19,7 @@ from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, Repos
 from dojo.errors import WorkspaceError
 from dojo.practice.branch import DOJO, Branch
 from dojo.practice.code import is_approved_file, is_test_or_document
+from dojo.practice.events import Event, format_message
 from dojo.practice.git import GitError, copy_tree, keep_files_to_the_byte, raises_git_error
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.text import now
@@ -83,26 +84,27 @@ class Repository:
     # The history.
 
     @raises_git_error
-    def append(
+    def record(
         self,
-        message: str,
+        subject: str,
+        *events: Event,
         tree: str | None = None,
         moment: datetime | None = None,
         merged: str | None = None,
     ) -> str:
-        """Append a commit to the history, and return it.
+        """Append a commit with these events to the history, and return it. Nothing else happens.
 
-        `tree`: its files; by default those of the commit before. `merged`: the end of another
-        history, which this one continues from here.
+        `tree`: its files; by default those of the commit before. `moment`: by default now.
+        `merged`: the end of another history, which this one continues from here.
         """
         when = moment or now()
         offset = when.utcoffset() or timedelta()
         author = pygit2.Signature(*DOJO, int(when.timestamp()), offset // timedelta(minutes=1))
-        text = os.fsencode(message)
+        message = os.fsencode(format_message(subject, events))
         with FileLock(Path(self.git.path, "dojo-append.lock")):
             parents = [each for each in (self.find_commit(CHECKS), merged) if each]
             kept = tree or self.tree_of(CHECKS)
-            return str(self.git.create_commit(CHECKS, author, author, text, kept, parents))
+            return str(self.git.create_commit(CHECKS, author, author, message, kept, parents))
 
     @raises_git_error
     def create_note(self, text: str, parent: str | None = None, tree: str | None = None) -> str:
@@ -118,7 +120,7 @@ class Repository:
         last = self.find_commit(CHECKS)
         if last is not None and self.tree_of(last) == tree:
             return last
-        return self.append(subject, tree)
+        return self.record(subject, tree=tree)
 
     @raises_git_error
     def fetch_history_of(self, other: "Repository") -> None:

@@ -9,7 +9,6 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
 from dojo.practice.history import History, read_history
 from dojo.practice.locks import lock
-from dojo.practice.recording import record
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, is_no_answer
 from dojo.room.membership import (
@@ -110,13 +109,13 @@ def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
             if not is_no_answer(error.message):
                 raise
             if not _is_same(before, wanted):
-                record(repository, f"named: {name}", Named(name=name))
+                repository.record(f"named: {name}", Named(name=name))
             return ""
         sentence = ""
         if before is not None and before.has_joined:
             sentence = _leave_branch(repository, before, joined, room)
         if before is None or before.pair != joined.pair or not _is_room_of(before, url, room):
-            record(repository, f"named: {name}", Named(name=name))
+            repository.record(f"named: {name}", Named(name=name))
         write_membership(joined)
         push_all(folder)
     return sentence
@@ -182,7 +181,7 @@ def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs
     branch = BRANCHES + membership.pair
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
     theirs = room.pairs[membership.pair]
-    repository.append(f"continues {membership.pair}", merged=theirs)
+    repository.record(f"continues {membership.pair}", merged=theirs)
 
 
 def _leave_branch(
@@ -218,7 +217,7 @@ def _retire(repository: Repository, membership: Membership) -> str:
 
     Returns why the room does not know it, or an empty string.
     """
-    record(repository, f"left: {membership.pair}", Left(left=membership.pair))
+    repository.record(f"left: {membership.pair}", Left(left=membership.pair))
     return push_history(repository, membership).failure
 
 

@@ -13,7 +13,7 @@ from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored,
 from dojo.practice.find import practice_in
 from dojo.practice.history import read_history
 from dojo.practice.model import Choices, Practice, Status
-from dojo.practice.recording import check_subject, events_of_check, record
+from dojo.practice.recording import check_subject, events_of_check
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from tests.dojo.small_kata import SmallKata
@@ -80,7 +80,7 @@ def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **mor
     history = read_history(repository)
     check = check_of(status, **more)
     events = events_of_check(repository, history, check)
-    record(repository, check_subject(check), *events, tree=repository.tree(), moment=moment)
+    repository.record(check_subject(check), *events, tree=repository.tree(), moment=moment)
     return read_history(repository).steps[-1]
 
 
@@ -96,19 +96,19 @@ def entry_of(event: Event, moment: datetime, commit: str = "", tree: str = "") -
 
 
 def named(repository: Repository, name: str):
-    record(repository, f"named: {name}", Named(name=name))
+    repository.record(f"named: {name}", Named(name=name))
 
 
 def swapped(repository: Repository, name: str):
-    record(repository, f"swapped: {name}", Swapped(swap="yes", name=name))
+    repository.record(f"swapped: {name}", Swapped(swap="yes", name=name))
 
 
 def reverted(repository: Repository, step: Step):
     """Record that the files of a check were reverted to the current ones."""
     event = Reverted(reverts=step.commit)
-    record(repository, f"reverted, because it was {step.status}", event, tree=repository.tree())
+    repository.record(f"reverted, because it was {step.status}", event, tree=repository.tree())
 
 
 def scored(repository: Repository, of: str, score: float):
     """Record a score, in percent, of the check with this commit."""
-    record(repository, f"mutants: {score:.1f} % killed", Scored(score=score, of=of, mutants=37))
+    repository.record(f"mutants: {score:.1f} % killed", Scored(score=score, of=of, mutants=37))

@@ -58,7 +58,7 @@ def continued(practice: Practice, repository: Repository) -> History:
     repository.git.references.delete(CHECKS)
     record_start(repository, Choices())
     checked(practice, GREEN)
-    repository.append("continued", merged=theirs)
+    repository.record("continued", merged=theirs)
     return read_history(repository)
 
 

@@ -170,7 +170,7 @@ def test_settings_of_the_person_change_no_file(settings: Path, tmp_path: Path):
 def test_advice_follows_the_message_of_git(repository: Repository):
     Path(repository.git.path, f"{CHECKS}.lock").touch()
     with pytest.raises(GitError, match=r"git failed in practice/: .*\nIf no other git process is"):
-        repository.append("checked")
+        repository.record("checked")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows starts no such script")

@@ -74,7 +74,8 @@ def new_practice(folder: Path) -> Repository:
     (folder / "yatzy.py").write_text("one = 1\n", encoding="utf-8")
     repository = Repository(folder)
     repository.create()
-    repository.append(started(practice=folder.name), tree=repository.tree())
+    event = Started(practice=folder.name, level=1, blind="no")
+    repository.record("started", event, tree=repository.tree())
     return repository
 
 
