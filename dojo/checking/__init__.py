@@ -1,12 +1,11 @@
 """A check: one run of the tests of a practice, which is green, red or amber.
 
-`runner` starts pytest in a process of its own, with `plugin`; for somebody's own code, in the
-Python of their project, with `dojo.inside.check`.
-`plugin` adds the golden master of the level (`scenarios`), and makes a finding of each test that
-fails and of each import that fails; `describe` writes its text.
-`reports` makes an outcome of the findings, and adds one if tests are missing.
+`runner` has it all in `run_check`: it starts pytest in a process of its own, records the outcome in
+the history, and makes the lines that are printed.
+`plugin` is the plugin of that pytest. It adds the golden master of the level (`scenarios`), and
+makes a finding of each test that fails and of each import that fails; `describe` writes its text.
+In the end, it makes an outcome of the findings, and adds one if tests are missing.
 `outcome` decides the status from the kinds of the findings: `Outcome.status`.
-`project` has the files of pytest in the folders around a project.
-`runner` reads the outcome from a file, or makes an amber one if there is none. `dojo.check` records
-it.
+`project` starts pytest for somebody's own code, in the Python of their project, with
+`dojo.inside.check`.
 """

@@ -3,17 +3,10 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
 from dojo.text import INDENT, printable, printable_lines
-
-if TYPE_CHECKING:  # they load pygit2, which takes 50 ms
-    from dojo.practice.history import History
-    from dojo.practice.snapshots import Changes
-    from dojo.practice.steps import Step
 
 # Files in the state directory of a practice.
 FINDINGS_FILE = "findings.txt"
@@ -143,33 +136,6 @@ class Outcome:
         kinds = [finding.kind for finding in self.changed_expectations]
         added = kinds.count(FindingKind.ADDED_EXPECTATION)
         return ChangedExpectations(changes=len(kinds) - added, additions=added)
-
-
-@dataclass(frozen=True)
-class FinishedRun:
-    """A run that began at a moment. `tree`, `tree_after`: git's names of the files around it."""
-
-    outcome: Outcome
-    moment: datetime
-    tree: str
-    tree_after: str
-
-
-@dataclass(frozen=True)
-class RecordedCheck:
-    """A check in the history, and its outcome.
-
-    `changed`: since the check before. `tree_after`: the name that git has for the files afterwards;
-    the code itself may have written some. `before`: the history without this check.
-    `is_prediction_late`: the result was known before.
-    """
-
-    outcome: Outcome
-    step: "Step"
-    changed: "Changes"
-    tree_after: str
-    before: "History"
-    is_prediction_late: bool = False
 
 
 def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -7,26 +7,28 @@ and limits the time of each test. A run of only some tests is not recorded.
 import os
 import sys
 from collections.abc import Generator
+from dataclasses import replace
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import msgspec
-import pluggy
 import pytest
 
 from dojo.checking.describe import describe, describe_failure
 from dojo.checking.outcome import (
+    CHANGED_EXPECTATIONS,
     DIFFERENCES,
-    FINDINGS_FILE,
+    FAILURES,
+    OBSTACLES,
     Finding,
     FindingKind,
-    FinishedRun,
     Outcome,
     RunOptions,
     distinct,
+    ended_early,
+    no_tests,
 )
-from dojo.checking.reports import is_partial, outcome_of
 from dojo.checking.scenarios import (
     GoldenMasterFile,
     Scenario,
@@ -38,15 +40,14 @@ from dojo.checking.scenarios import (
 from dojo.errors import WorkspaceError
 from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
-from dojo.inside.failures import StoppedError, failure_without_error, is_assertion
+from dojo.inside.failures import Failure, StoppedError, failure_without_error, is_assertion
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
 from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
-from dojo.text import now, quantity
 
-# dojo.check is above this package, so pytest imports it by name.
-WAY_OF_A_CHECK = "dojo.check"
+# It is above this package, so it is imported by name.
+PYTEST_CHECK = "dojo.check"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -65,16 +66,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         return (yield)
     options = _run_options(arguments.dojo_run, folder)
     practice = practice_at(folder, options.choices)
-    plugins = early_config.pluginmanager
-    plugins.add_hookspecs(Hooks)
-    check = CheckPlugin(practice, options, early_config.hook)
-    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    plugin: type[CheckPlugin] = CheckPlugin
+    if not options.outcome_file:
+        is_worker = "PYTEST_XDIST_WORKER" in os.environ
+        plugin = UnrecordedRun
+        if not (is_worker or arguments.collectonly):
+            plugin = import_module(PYTEST_CHECK).PytestCheck
     try:
-        if not (options.outcome_file or is_worker or arguments.collectonly):
-            plugins.import_plugin(WAY_OF_A_CHECK)
-            check.keep_files()
+        check = plugin(practice, options)
         check.begin()
-        plugins.register(check)
+        early_config.pluginmanager.register(check)
         return (yield)
     except BaseException as error:  # noqa: BLE001 - a conftest.py can raise anything
         cause = error.__cause__ or error
@@ -88,7 +89,7 @@ def _run_options(json: str | None, folder: Path) -> RunOptions:
     if json:
         return msgspec.json.decode(json, type=RunOptions)
     # It loads pygit2, which takes 50 ms.
-    from dojo.practice.find import read_started_history  # noqa: PLC0415
+    from dojo.practice.history import read_started_history  # noqa: PLC0415
 
     return RunOptions(read_started_history(folder).choices)
 
@@ -112,36 +113,16 @@ class NoSolutions(MetaPathFinder):
             raise StoppedError(f"a practice may not import {name}/: delete this line")
 
 
-class Hooks:
-    """Hooks for other plugins."""
-
-    @pytest.hookspec(firstresult=True)
-    def pytest_dojo_check_ended(self, practice: Practice, run: FinishedRun) -> list[str]:
-        """Record a check, and return lines to print."""
-        raise NotImplementedError
-
-
 class CheckPlugin:
     """A run of pytest in a practice."""
 
-    def __init__(self, practice: Practice, options: RunOptions, hook: pluggy.HookRelay) -> None:
+    def __init__(self, practice: Practice, options: RunOptions) -> None:
         self.practice = practice
         self.options = options
-        self.hook = hook
         self.scenarios: dict[str, Scenario] = {}
         self.reports = Reports()
-        # The name that git has for the files at the beginning. Empty if this run is not recorded.
-        self.tree = ""
-        self.moment = now()
         # What the test that is running has approved differently from the kata.
         self.expectations: list[Finding] = []
-        self.summary: list[str] = []
-
-    def keep_files(self) -> None:
-        """Keep the present files in git, so that this run is recorded as a check."""
-        from dojo.practice.snapshots import Repository  # noqa: PLC0415 - loads pygit2, as above
-
-        self.tree = Repository(self.practice.folder).tree()
 
     def begin(self) -> None:
         """Prepare for tests of the practice. Raises WorkspaceError if the kata lacks a file."""
@@ -251,36 +232,77 @@ class CheckPlugin:
         self.reports.findings.append(msgspec.to_builtins(finding))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Decide the outcome. If a command started the run, it takes even a partial one."""
-        if self.tree and session.shouldfail and not self.reports.ran_all_collected:
-            # Because of -x or --maxfail.
-            ran = f"{len(self.reports.finished)} of {quantity(len(self.reports.tests), 'test')}"
-            self.summary = [f"not recorded as a check: this run stopped early, after {ran}"]
-        elif self.tree and self._is_partial(session.config.rootpath):
-            self.summary = ["not recorded as a check: this run had only some of the tests"]
-        elif self.tree or self.options.outcome_file:
-            self.reports.exit_code = exitstatus
-            outcome = outcome_of(self.practice, self.reports, len(self.scenarios))
-            self.finish(outcome)
-            if outcome.status == AMBER:
-                # Exit code 1 would say that a test failed.
-                session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERRUPTED)
-
-    def _is_partial(self, root: Path) -> bool:
-        return is_partial(self.practice, self.reports, root, len(self.scenarios))
+        self.reports.exit_code = exitstatus
+        outcome = outcome_of(self.practice, self.reports, len(self.scenarios))
+        self.finish(outcome)
+        if outcome.status == AMBER:
+            # Exit code 1 would say that a test failed.
+            session.exitstatus = max(session.exitstatus, pytest.ExitCode.INTERRUPTED)
 
     def finish(self, outcome: Outcome) -> None:
-        """Give the outcome to the command that started the run, or record it as a check."""
-        if self.options.outcome_file:
-            Path(self.options.outcome_file).write_bytes(msgspec.json.encode(outcome))
-        elif self.tree:
-            run = FinishedRun(outcome, self.moment, self.tree, self.tree)
-            self.summary = self.hook.pytest_dojo_check_ended(practice=self.practice, run=run)
-            if outcome.findings:
-                file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
-                self.summary.append(f"all findings: {file}")
+        """Give the outcome to the command that started the run, which takes even a partial one."""
+        Path(self.options.outcome_file).write_bytes(msgspec.json.encode(outcome))
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print whether this run was a check."""
-        for line in self.summary:
-            terminalreporter.write_line(line)
+
+class UnrecordedRun(CheckPlugin):
+    """A worker of pytest-xdist, or a run that only collects tests."""
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Leave the outcome to the first process."""
+
+    def finish(self, outcome: Outcome) -> None:
+        """Leave the outcome to the first process."""
+
+
+def outcome_of(practice: Practice, reports: Reports, scenarios: int = 0) -> Outcome:
+    """Return the outcome of a run that is over. `scenarios`: how many of them have to pass."""
+    findings = findings_in(practice, reports)
+    failures = [each for each in findings if each.kind in FAILURES]
+    obstacles = [each for each in findings if each.kind in OBSTACLES]
+    if not failures and not obstacles:
+        obstacles = _missing_results(practice, reports, scenarios)
+    outcome = Outcome(
+        distinct([*failures, *obstacles]),
+        printed=reports.all_printed,
+        test_files=tuple(sorted(reports.test_files)),
+    )
+    if outcome.status == AMBER:
+        return outcome
+    expectations = [each for each in findings if each.kind in CHANGED_EXPECTATIONS]
+    return replace(
+        outcome,
+        passed=len(reports.passed),
+        skipped=len((reports.tests - reports.passed) | reports.skipped_files),
+        changed_expectations=distinct(expectations),
+    )
+
+
+def _missing_results(practice: Practice, reports: Reports, scenarios: int) -> list[Finding]:
+    """Return why a run that found nothing is not green, or an empty list if it is."""
+    ran = count_scenarios(reports.passed)
+    if reports.exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+        text = ended_early(practice)
+    elif ran < scenarios:
+        text = f"only {ran} of the {scenarios} scenarios of the level ran to the end"
+    elif not reports.passed:
+        text = no_tests(practice)
+    else:
+        return []
+    return [Finding(FindingKind.NOT_RUN, text)]
+
+
+def count_scenarios(tests: set[str]) -> int:
+    return sum(f"{GOLDEN_MASTER}::" in name for name in tests)
+
+
+def findings_in(practice: Practice, reports: Reports) -> list[Finding]:
+    """Return the findings of a run. Those of a project are failures that are not yet in words."""
+    findings: list[Finding] = []
+    for found in reports.findings:
+        if "text" in found:
+            findings.append(msgspec.convert(found, Finding))
+        else:
+            failure = msgspec.convert(found, Failure)
+            text = describe_failure(failure, practice.folder)
+            findings.append(Finding(FindingKind(failure.kind), text))
+    return findings

@@ -68,7 +68,7 @@ class ProjectStart:
     def read(self, file: Path) -> Outcome:
         """Read the reports that the plugin wrote, and decide the outcome."""
         # They load pytest, which takes longer than all that most commands load.
-        from dojo.checking.reports import outcome_of  # noqa: PLC0415
+        from dojo.checking.plugin import outcome_of  # noqa: PLC0415
         from dojo.inside.reports import Reports  # noqa: PLC0415
 
         return outcome_of(self.practice, read_json(file, Reports))

@@ -1,15 +1,25 @@
-"""Running the tests of a practice: pytest in another process, with a timeout."""
+"""A check: the tests run, the outcome is recorded, and its lines are made.
 
+The tests run in another process, with a timeout.
+"""
+
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
 import msgspec
+from msgspec import Struct
 
 from dojo.checking.outcome import (
+    FINDINGS_FILE,
+    NOT_AS_APPROVED,
+    PRINTED_FILE,
     PYTEST_OUTPUT_FILE,
     Finding,
     FindingKind,
@@ -20,9 +30,22 @@ from dojo.checking.outcome import (
 from dojo.files import read_json, read_text, temporary_folder
 from dojo.inside import RUNNING_FILE
 from dojo.practice.code import own_tests
-from dojo.practice.model import Notify, Practice, silent
+from dojo.practice.events import Checked
+from dojo.practice.history import History
+from dojo.practice.model import (
+    ChangedExpectations,
+    Notify,
+    Practice,
+    Prediction,
+    silent,
+    status_in_words,
+)
+from dojo.practice.received import find_received, note_received, remove_received
+from dojo.practice.recording import check_subject, events_of_check, yes_or_no
+from dojo.practice.snapshots import Changes, Repository
+from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.processes import end_group, python_environment, start_process
-from dojo.text import INDENT, printable
+from dojo.text import INDENT, STATUS_STYLES, WIDTH, now, printable, printable_lines, quantity
 
 if TYPE_CHECKING:
     from dojo.checking.project import ProjectStart
@@ -47,12 +70,140 @@ UNUSED_BY_SCENARIOS = (
     *("setupplan", "subtests", "threadexception", "tmpdir", "unittest", "unraisableexception"),
     *("warnings", "faulthandler", "junitxml", "pastebin"),
 )
+MAX_RUNS = 2  # if code is saved while the tests run
 # Seconds by the clock; a test that computes is limited separately.
 CHECK_TIMEOUT = 60.0
 # More seconds, so that a test that computes too long ends first: its finding names the line.
 GRACE_SECONDS = 10.0
 TIMED_OUT = "timed out: does it wait for something, or never end? `--limit` sets the timeout"
 RUNNING = "the test that was running: {}"
+MAX_FINDINGS = 3
+PREDICTED_LATE = "You knew the result of these files, so your prediction does not count."
+# In front of a function: the path of the file, and the line.
+PLACE = re.compile(r"^\S+:\d+, in (\w+\(\)) ")
+MAX_PRINTED_LINES = 5
+
+
+@dataclass(frozen=True)
+class FinishedRun:
+    """A run that began at a moment. `tree`, `tree_after`: git's names of the files around it."""
+
+    outcome: Outcome
+    moment: datetime
+    tree: str
+    tree_after: str
+
+
+@dataclass(frozen=True)
+class RecordedCheck:
+    """A check in the history, and its outcome.
+
+    `changed`: since the check before. `tree_after`: the name that git has for the files afterwards;
+    the code itself may have written some. `before`: the history without this check.
+    `is_prediction_late`: the result was known before.
+    """
+
+    outcome: Outcome
+    step: Step
+    changed: Changes
+    tree_after: str
+    before: History
+    is_prediction_late: bool = False
+
+    @property
+    def predictions(self) -> Predictions:
+        return count_predictions([*self.before.steps, self.step])
+
+
+def run_check(
+    practice: Practice,
+    history: History,
+    options: RunOptions,
+    notify: Notify = silent,
+    *,
+    expected: Prediction = "",
+) -> RecordedCheck:
+    """Run the tests of a practice, and record the outcome after the history so far.
+
+    `expected`: the status that the person predicts. The tests run once more if code is saved
+    meanwhile. The caller holds the lock of checks. Ctrl-C removes the received files of the run.
+    """
+    repository = Repository(practice.folder)
+    received = find_received(practice.folder)
+    tree_after = repository.tree()
+    try:
+        for _ in range(MAX_RUNS):
+            tree = tree_after
+            moment = now()
+            outcome = run_tests(practice, options, notify)
+            tree_after = repository.tree()
+            saved = repository.changes(tree, tree_after)
+            # The code itself may write other files.
+            if not any(path.endswith(".py") for path in saved):
+                break
+    except KeyboardInterrupt:
+        repository.record("checked, without a result", tree=tree)
+        note_received(practice.folder, received)
+        remove_received(practice.folder)
+        raise
+    note_received(practice.folder, received)
+    return record_check(practice, history, FinishedRun(outcome, moment, tree, tree_after), expected)
+
+
+def record_check(
+    practice: Practice, history: History, run: FinishedRun, expected: Prediction = ""
+) -> RecordedCheck:
+    """Record the outcome of a run after the history so far.
+
+    A check that only repeats the last one is recorded, too, but it is no new step, and its
+    prediction comes too late to count.
+    """
+    outcome = run.outcome
+    _write_findings(practice, outcome)
+    finding = ""
+    if outcome.texts:
+        finding = " ".join(outcome.texts[0].split())
+    check = Checked(
+        status=outcome.status,
+        level=practice.choices.level,
+        blind=yes_or_no(value=practice.choices.blind),
+        seconds=round((now() - run.moment).total_seconds(), 2),
+        findings=len(outcome.findings),
+        finding=finding,
+        approved_changes=outcome.approved.changes,
+        approved_additions=outcome.approved.additions,
+        expected=expected,
+    )
+    step = Step(check, "", run.tree, run.moment, checked=run.moment, number=len(history.steps) + 1)
+    is_repeated = history.would_repeat(step)
+    if is_repeated:
+        check.expected = ""
+        step.number -= 1
+    repository = Repository(practice.folder)
+    changed = repository.changes(history.base, run.tree)
+    events = events_of_check(repository, history, check)
+    subject = check_subject(check)
+    step.commit = repository.record(subject, *events, tree=run.tree, moment=run.moment)
+    is_late = is_repeated and expected != ""
+    return RecordedCheck(outcome, step, changed, run.tree_after, history, is_late)
+
+
+def _write_findings(practice: Practice, outcome: Outcome) -> None:
+    """Write all findings, and all that was printed, into files."""
+    findings = "".join(f"{text}\n" for text in outcome.texts)
+    for name, text in ((FINDINGS_FILE, findings), (PRINTED_FILE, outcome.printed)):
+        file = practice.state_directory / name
+        file.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def last_green_check(practice: Practice, history: History) -> Step | None:
+    """Return the last check if it was green, and would run the same tests on the same files."""
+    last = history.last
+    if last is None or not last.is_green or last.guard != practice.choices.guard:
+        return None
+    if last.tree != Repository(practice.folder).tree():
+        return None
+    return last
 
 
 def run_tests(
@@ -151,3 +302,130 @@ def without_plugins(names: Sequence[str]) -> list[str]:
     for name in names:
         options += ["-p", f"no:{name}"]
     return options
+
+
+class CheckReport(Struct):
+    """A check. `guard`: the tests that ran. `passed`: how many, if it is green.
+
+    `predicted_late`: the result was known before, so the prediction does not count. `changed`: how
+    many lines were added and removed in each file, since the check before. `action`: what was done
+    with the files, if --or-revert is given.
+    """
+
+    number: int
+    moment: datetime
+    status: str
+    guard: str
+    seconds: float
+    passed: int
+    skipped: int
+    expected: str | None
+    predicted_late: bool
+    predictions: Predictions
+    approved: ChangedExpectations
+    findings: list[str]
+    changed_expectations: list[str]
+    printed: str
+    changed: Changes
+    action: str
+
+
+def report_check(practice: Practice, recorded: RecordedCheck, action: str) -> CheckReport:
+    outcome = recorded.outcome
+    step = recorded.step
+    return CheckReport(
+        number=step.number,
+        moment=step.moment,
+        status=outcome.status,
+        guard=practice.guard.title,
+        seconds=step.check.seconds,
+        passed=outcome.passed,
+        skipped=outcome.skipped,
+        expected=step.check.expected or None,
+        predicted_late=recorded.is_prediction_late,
+        predictions=recorded.predictions,
+        approved=outcome.approved,
+        findings=outcome.texts,
+        changed_expectations=[each.text for each in outcome.changed_expectations],
+        printed=outcome.printed,
+        changed=recorded.changed,
+        action=action,
+    )
+
+
+def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
+    """Return one line if a check is green, else also its first findings.
+
+    A wrong prediction comes first.
+    """
+    outcome = recorded.outcome
+    step = recorded.step
+    parts = [practice.guard.title]
+    if outcome.is_green:
+        parts.append(quantity(outcome.passed, "test"))
+    parts.append(f"{step.check.seconds:.1f} s")
+    if step.check.expected == step.status:
+        parts.append("as expected")
+    headline = f"{status_in_words(step.status, outcome.approved)}: {', '.join(parts)}"
+    if outcome.is_green and outcome.skipped:
+        headline += f"; {outcome.skipped} of your tests skipped"
+    style = STATUS_STYLES[step.status]
+    lines = prediction_lines(recorded)
+    lines.append(click.style(headline, fg=style, bold=not outcome.is_green))
+    lines += finding_lines(practice, outcome.texts)
+    lines += _printed_lines(practice, outcome.printed)
+    return lines
+
+
+def prediction_lines(recorded: RecordedCheck) -> list[str]:
+    """Return a line about a check that did not come as expected, or was predicted too late."""
+    step = recorded.step
+    if recorded.is_prediction_late:
+        return [PREDICTED_LATE]
+    if not step.is_surprise:
+        return []
+    surprise = f"You expected {step.check.expected}, but the check is {step.status}."
+    line = f"{surprise} So far, {recorded.predictions} came as expected."
+    return [click.style(line, bold=True)]
+
+
+def finding_lines(practice: Practice, findings: Sequence[str]) -> list[str]:
+    """Return the first findings, and where to read the others."""
+    file = practice.display_path(practice.state_directory / FINDINGS_FILE)
+    return _first(findings, f", in {file}")
+
+
+def _printed_lines(practice: Practice, text: str) -> list[str]:
+    """Return the first lines that the code printed, and where to read all."""
+    printed = text.splitlines()
+    if not printed:
+        return []
+    file = practice.display_path(practice.state_directory / PRINTED_FILE)
+    lines = [f"Your code printed {quantity(len(printed), 'line')} (in {file}):"]
+    for line in printed[:MAX_PRINTED_LINES]:
+        lines.append(INDENT + printable_lines(line)[: WIDTH - len(INDENT)])
+    return lines
+
+
+def brief_finding(text: str) -> str:
+    """Return a finding in a line: for an approval test, its name and the lines that differ."""
+    lines = text.replace(f"\n{INDENT}", "\n").splitlines()
+    if NOT_AS_APPROVED in lines:
+        lines = [lines[0], *(line for line in lines if line.startswith(("-", "+")))]
+    return PLACE.sub(r"\1: ", " ".join(lines))
+
+
+def expectation_lines(outcome: Outcome) -> list[str]:
+    """Return the first expectations that the practice changed."""
+    if not outcome.changed_expectations:
+        return []
+    heading = "Expected results that you changed or added:"
+    return [heading, *_first([each.text for each in outcome.changed_expectations])]
+
+
+def _first(texts: Sequence[str], where: str = "") -> list[str]:
+    lines = "\n".join(texts[:MAX_FINDINGS]).splitlines()
+    hidden = len(texts) - MAX_FINDINGS
+    if hidden > 0:
+        lines.append(f"... and {hidden} more{where}")
+    return lines

@@ -10,9 +10,8 @@ from typing import NamedTuple
 import click
 
 from dojo import next_step
-from dojo.checking.display import finding_lines
 from dojo.checking.outcome import APPROVE_COMMAND, Outcome, RunOptions
-from dojo.checking.runner import QUIET_APPROVALS, run_tests
+from dojo.checking.runner import QUIET_APPROVALS, finding_lines, run_tests
 from dojo.cli import fail, practice_here, practice_or_none, show_waiting
 from dojo.diffs import colour_of
 from dojo.errors import WorkspaceError

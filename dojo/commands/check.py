@@ -1,16 +1,21 @@
 """`dojo check` and `dojo restore`."""
 
 import os
-from pathlib import Path
 
 import click
 import pygit2
 from pygit2.enums import RepositoryOpenFlag
 
 from dojo import next_step
-from dojo.check import last_green_check, run_check, share_and_advise
-from dojo.checking.display import check_lines, expectation_lines, report_check
-from dojo.checking.outcome import RecordedCheck, RunOptions
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import (
+    RecordedCheck,
+    check_lines,
+    expectation_lines,
+    last_green_check,
+    report_check,
+    run_check,
+)
 from dojo.cli import (
     fail,
     json_option,
@@ -25,8 +30,7 @@ from dojo.errors import WrongUsageError
 from dojo.kata.workspace import checkout_command
 from dojo.practice.branch import Branch
 from dojo.practice.events import Committed
-from dojo.practice.find import read_started_history
-from dojo.practice.history import History
+from dojo.practice.history import History, read_started_history
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import STATUSES, Practice, Prediction, practice_at
 from dojo.practice.recording import (
@@ -73,7 +77,7 @@ ONE_OBJECT = "--json prints one object. Use --twins, --mutants and -m without it
     help="Commit with this message if it is green. If no file changed since, no test runs.",
 )
 @json_option("lines")
-def check(  # noqa: PLR0913 - each is an option
+def check(  # noqa: C901, PLR0913 - each is an option
     limit: float | None,
     message: str | None,
     expected: Prediction | None,
@@ -129,7 +133,11 @@ def check(  # noqa: PLR0913 - each is an option
     is_more = any((limit, expected, twins, has_mutants, golden_master))
     folder = practice_folder_here()
     with lock(folder, CHECK, notify=show_waiting):
-        practice, history = _read_practice(folder, golden_master=golden_master)
+        history = read_started_history(folder)
+        practice = practice_at(folder, history.choices)
+        if golden_master:
+            refuse_own_code(practice, "a golden master")
+            practice = practice.with_guard(blind=False)
         # A watch may just have checked the same files.
         if message is not None and not is_more and _commit_green(practice, history, message):
             return
@@ -137,10 +145,9 @@ def check(  # noqa: PLR0913 - each is an option
         recorded = run_check(practice, history, options, show_waiting, expected=expected or "")
         action = ""
         outcome = recorded.outcome
-        report = report_check(practice, recorded)
-        lines = check_lines(practice, report)
+        lines = check_lines(practice, recorded)
         if golden_master:
-            lines += expectation_lines(report)
+            lines += expectation_lines(outcome)
         if twins and outcome.is_green:
             from dojo.commands.check_green import compare_calls  # noqa: PLC0415 - it is slow
 
@@ -148,8 +155,7 @@ def check(  # noqa: PLR0913 - each is an option
         if or_revert and recorded.step.is_surprise and not outcome.is_kata_fault:
             action = _revert(recorded, Repository(folder))
     if as_json:
-        report.action = action
-        print_json(report)
+        print_json(report_check(practice, recorded, action))
         advice = ""
     else:
         click.echo("\n".join(lines))
@@ -157,7 +163,7 @@ def check(  # noqa: PLR0913 - each is an option
             _print_mutants(practice, since, history)
         _tell_changes(practice, recorded, message, action)
         advice = next_step.after_check(practice, recorded, is_reverted=action == REVERTED)
-    for line in share_and_advise(practice, recorded, advice):
+    for line in next_step.share_and_advise(folder, history, advice):
         click.echo(line, err=as_json)
     if not outcome.is_green:
         fail()
@@ -188,16 +194,6 @@ def _refuse_unused(
         raise WrongUsageError("--or-revert needs a prediction, such as --expect green.")
     if since and not has_mutants:
         raise WrongUsageError("--since is for mutants. Add --mutants.")
-
-
-def _read_practice(folder: Path, *, golden_master: bool) -> tuple[Practice, History]:
-    """Return the practice in a folder, and its history. The lock of checks is held."""
-    history = read_started_history(folder)
-    practice = practice_at(folder, history.choices)
-    if golden_master:
-        refuse_own_code(practice, "a golden master")
-        practice = practice.with_guard(blind=False)
-    return practice, history
 
 
 def _revert(recorded: RecordedCheck, repository: Repository) -> str:

@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from dojo import next_step
-from dojo.check import last_green_check, run_check
-from dojo.checking.display import check_lines, report_check
-from dojo.checking.outcome import RecordedCheck, RunOptions
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import RecordedCheck, check_lines, last_green_check, run_check
 from dojo.cli import (
     fail,
     json_option,
@@ -54,7 +53,7 @@ from dojo.mutation.why_text import call_lines, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import read_history
-from dojo.practice.locks import MUTANTS, lock
+from dojo.practice.locks import CHECK, MUTANTS, lock
 from dojo.practice.model import NAME, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
@@ -405,12 +404,13 @@ def _write_test(practice: Practice, survivor: Mutant, kept: Kept) -> str:
 
 def _green_check(practice: Practice, request: Request) -> Step:
     """Return the last check if it is green, or check. The command ends if that is not green."""
-    history = read_history(Repository(practice.folder))
-    green = last_green_check(practice, history)
-    if green is not None:
-        return green
-    options = RunOptions(practice.choices, limit=request.limit)
-    recorded = run_check(practice, history, options, show_waiting)
+    with lock(practice.folder, CHECK, notify=show_waiting):
+        history = read_history(Repository(practice.folder))
+        green = last_green_check(practice, history)
+        if green is not None:
+            return green
+        options = RunOptions(practice.choices, limit=request.limit)
+        recorded = run_check(practice, history, options, show_waiting)
     share(practice.folder)
     if not recorded.outcome.is_green:
         _refuse(practice, recorded, as_json=request.as_json)
@@ -424,7 +424,7 @@ def _refuse(practice: Practice, recorded: RecordedCheck, *, as_json: bool) -> No
     if as_json:
         print_json(Ungraded(outcome.status, message, outcome.texts))
     else:
-        click.echo("\n".join([message, *check_lines(practice, report_check(practice, recorded))]))
+        click.echo("\n".join([message, *check_lines(practice, recorded)]))
         next_step.tell(next_step.after_check(practice, recorded))
     fail(UngradedError.exit_code)
 

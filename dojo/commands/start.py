@@ -7,9 +7,8 @@ from typing import NamedTuple
 import click
 
 from dojo import next_step
-from dojo.checking.display import finding_lines
 from dojo.checking.outcome import RunOptions, has_no_tests
-from dojo.checking.runner import QUIET_APPROVALS, run_tests
+from dojo.checking.runner import QUIET_APPROVALS, finding_lines, run_tests
 from dojo.cli import LevelOption, show_waiting
 from dojo.commands.joining import join_with_advice, waiting_line
 from dojo.errors import WorkspaceError, WrongUsageError

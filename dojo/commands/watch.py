@@ -9,17 +9,15 @@ import click
 from watchfiles import watch as watch_files
 
 from dojo import next_step
-from dojo.check import run_check
-from dojo.checking.display import brief_finding, prediction_lines, report_check
-from dojo.checking.outcome import RecordedCheck, RunOptions
+from dojo.checking.outcome import RunOptions
+from dojo.checking.runner import RecordedCheck, brief_finding, prediction_lines, run_check
 from dojo.cli import bell_option, limit_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
 from dojo.mutation.background import Background
 from dojo.practice.branch import Branch
 from dojo.practice.events import MAX_RED_MINUTES
-from dojo.practice.find import read_started_history
-from dojo.practice.history import read_history
+from dojo.practice.history import read_history, read_started_history
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import AMBER, GREEN, RED, STATUSES, Practice, Prediction, status_in_words
 from dojo.practice.recording import NOT_REVERTED, REVERTED
@@ -263,7 +261,7 @@ class Watcher:
                 action = NOT_REVERTED
                 if not recorded.outcome.is_kata_fault:
                     action = self.tcr.follow(recorded.step, recorded.tree_after)
-            lines = prediction_lines(report_check(self.practice, recorded))
+            lines = prediction_lines(recorded)
             click.echo("\n".join([*lines, check_line(recorded, action)]))
             self.tree = recorded.tree_after
             if self.tcr is not None and action == REVERTED:

@@ -1,4 +1,4 @@
-"""A pytest plugin that collects the reports of a run. `dojo.checking.reports` makes its outcome.
+"""A pytest plugin that collects the reports of a run. `dojo.checking.plugin` decides its outcome.
 
 Another plugin attaches findings to a report. Under xdist, a worker does that, and pytest sends the
 report to the first process, where this plugin collects it.

@@ -4,10 +4,9 @@ from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.workspace import find_workspace, is_workspace
-from dojo.practice.git import START_OVER_ADVICE
-from dojo.practice.history import History, read_history
+from dojo.practice.history import read_started_history
 from dojo.practice.model import NAME, STATE_DIRECTORY, Practice, practice_at, workspace_of
-from dojo.practice.snapshots import CHECKS, HISTORY, Repository
+from dojo.practice.snapshots import HISTORY
 
 NO_PRACTICE = """\
 There is no practice here. In a project of your own, `dojo start --here` begins one.
@@ -52,16 +51,3 @@ def is_practice(folder: Path) -> bool:
 def practice_in(folder: Path) -> Practice:
     """Return the practice in a folder. Raises WorkspaceError if its history is lost."""
     return practice_at(folder, read_started_history(folder).choices)
-
-
-def read_started_history(folder: Path) -> History:
-    """Return the history of a practice. Raises WorkspaceError if it is lost."""
-    repository = Repository(folder)
-    _ = repository.git  # raises GitError if the repository is gone or broken
-    history = read_history(repository)
-    if history.started is None:
-        raise WorkspaceError(
-            f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
-            f"{START_OVER_ADVICE}"
-        )
-    return history

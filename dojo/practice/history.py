@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct, structs
 
+from dojo.errors import WorkspaceError
 from dojo.practice.events import (
     Checked,
     Committed,
@@ -30,6 +32,7 @@ from dojo.practice.events import (
     Swapped,
     parse_entry,
 )
+from dojo.practice.git import START_OVER_ADVICE
 from dojo.practice.model import (
     AMBER,
     NO_CHANGES,
@@ -274,10 +277,19 @@ class History:
             return self.steps[int(number) - 1]
         return None
 
-    def knows(self, check: Checked, tree: str, moment: datetime) -> bool:
-        """Return whether a check would only repeat the last one."""
-        step = Step(check, "", tree, moment, checked=moment)
-        return self.last is not None and self._is_repeated(self.last, step)
+    def would_repeat(self, step: Step) -> bool:
+        """Return whether a check repeats the last one: same files, same guard, same result.
+
+        Such a check is recorded, but it is no step of its own. After a revert, a swap or a pause,
+        it is one.
+        """
+        last = self.last
+        if last is None or last.reverted is not None or is_pause(last, step):
+            return False
+        was_swapped = bool(self.swaps) and self.swaps[-1].after == last.number
+        is_same_result = (last.status, last.approved) == (step.status, step.approved)
+        is_same = last.tree == step.tree and last.guard == step.guard and is_same_result
+        return is_same and not was_swapped
 
     # How events change it.
 
@@ -320,8 +332,10 @@ class History:
 
     def _check(self, check: Checked, entry: Entry) -> None:
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
-        if self.last is not None and self._is_repeated(self.last, step):
-            self._repeat(self.last, entry)
+        if self.last is not None and self.would_repeat(step):
+            # It is part of that step. A later prediction is none.
+            self.checks[entry.commit] = self.last
+            self.last.checked = entry.moment
             return
         self.checks[step.commit] = step
         step.base = self.base
@@ -331,25 +345,6 @@ class History:
         if step.is_green:
             step.score = self.scores.get(step.tree)
         self.steps.append(step)
-
-    def _is_repeated(self, before: Step, step: Step) -> bool:
-        """Return whether a check repeats the one before: same files, same guard, same result.
-
-        After a revert, a swap or a pause, it is a step of its own.
-        """
-        if before.reverted is not None or self._was_swapped_after(before) or is_pause(before, step):
-            return False
-        is_same_guard = before.guard == step.guard
-        is_same_result = (before.status, before.approved) == (step.status, step.approved)
-        return before.tree == step.tree and is_same_guard and is_same_result
-
-    def _was_swapped_after(self, step: Step) -> bool:
-        return bool(self.swaps) and self.swaps[-1].after == step.number
-
-    def _repeat(self, step: Step, entry: Entry) -> None:
-        """Count a repeated check as part of its step. A later prediction is none."""
-        self.checks[entry.commit] = step
-        step.checked = entry.moment
 
     def _place_after(self, step: Step, before: Step) -> None:
         """Set the number, round and minute of a step. A pause ends a round."""
@@ -429,6 +424,19 @@ def read_history(repository: Repository, end: str = CHECKS) -> History:
     """Return the history up to a commit or ref. It is empty if there is none."""
     commits = list(repository.log(end, first_parents=True))
     return fold(parse_entry(commit) for commit in reversed(commits))
+
+
+def read_started_history(folder: Path) -> History:
+    """Return the history of a practice. Raises WorkspaceError if it is lost."""
+    repository = Repository(folder)
+    _ = repository.git  # raises GitError if the repository is gone or broken
+    history = read_history(repository)
+    if history.started is None:
+        raise WorkspaceError(
+            f"{folder.name}/ has lost its history: {CHECKS} is missing in its repository.\n"
+            f"{START_OVER_ADVICE}"
+        )
+    return history
 
 
 def read_whole_history(repository: Repository, end: str) -> History:

@@ -24,7 +24,6 @@ WORKSPACE = Path(__file__).resolve().parents[2]
 # The modules of a line are in one folder, and share their rules.
 MODULES = """
 dojo/diffs.py
-dojo/checking/reports.py
 dojo/kata/hints.py
 dojo/mutation/results.py dojo/mutation/grade.py dojo/mutation/scores.py dojo/mutation/survivors.py
 dojo/mutation/annotations.py dojo/mutation/annotations.py

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from dojo.check import run_check
 from dojo.checking import runner
-from dojo.checking.outcome import Outcome, RecordedCheck, RunOptions
+from dojo.checking.outcome import Outcome, RunOptions
+from dojo.checking.runner import RecordedCheck, run_check
 from dojo.practice.create import create_practice
 from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored, Started, Swapped
 from dojo.practice.find import practice_in

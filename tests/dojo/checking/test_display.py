@@ -2,7 +2,7 @@
 
 import pytest
 
-from dojo.checking.display import brief_finding
+from dojo.checking.runner import brief_finding
 
 NOT_AS_APPROVED = """practice/tests/test_sum.py:7, in test_sum()
     ApprovalException: the result is not as approved

@@ -1,7 +1,7 @@
 """The outcome of a run, and the lines that a check prints about it."""
 
-from dojo.checking.display import check_lines, report_check
-from dojo.checking.outcome import Finding, FindingKind, Outcome, RecordedCheck, distinct
+from dojo.checking.outcome import Finding, FindingKind, Outcome, distinct
+from dojo.checking.runner import RecordedCheck, check_lines
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practice.histories import history_of
 from tests.yatzy_kata import WORKSPACE
@@ -19,7 +19,7 @@ def lines_of(outcome: Outcome) -> list[str]:
     [step] = history.steps
     practice = Practice(WORKSPACE, Choices())
     recorded = RecordedCheck(outcome, step, {}, "", history)
-    return check_lines(practice, report_check(practice, recorded))
+    return check_lines(practice, recorded)
 
 
 def test_a_green_check_counts_skipped_tests():

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dojo.checking import reports as checking
+from dojo import check
+from dojo.checking import plugin
 from dojo.checking.outcome import Finding, FindingKind, Outcome
 from dojo.checking.plugin import attach_findings
 from dojo.inside.reports import Reports
@@ -69,7 +70,7 @@ def collect(
 
 def outcome_of(reports: Reports, exit_code: int, scenarios: int = 1) -> Outcome:
     reports.exit_code = exit_code
-    return checking.outcome_of(Practice(WORKSPACE, Choices()), reports, scenarios)
+    return plugin.outcome_of(Practice(WORKSPACE, Choices()), reports, scenarios)
 
 
 def test_a_run_is_green_if_all_tests_passed(reports: Reports):
@@ -156,7 +157,7 @@ def test_failed_tests_print_first(reports: Reports):
 
 
 def is_partial(practice: Practice, reports: Reports, scenarios: int = 1) -> bool:
-    return checking.is_partial(practice, reports, practice.folder, scenarios)
+    return check.is_partial(practice, reports, practice.folder, scenarios)
 
 
 def test_a_run_of_all_tests_is_a_check(practice: Practice, reports: Reports):

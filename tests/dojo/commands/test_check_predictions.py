@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
-from dojo.checking.display import PREDICTED_LATE
+from dojo.checking.runner import PREDICTED_LATE
 from dojo.commands import watch
 from dojo.main import main
 from dojo.practice.history import History, read_history

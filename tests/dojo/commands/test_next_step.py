@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from dojo import next_step
-from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome, RecordedCheck
+from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
+from dojo.checking.runner import RecordedCheck
 from dojo.kata.description import FIRST_HOUR
 from dojo.practice.create import begin_in_place
 from dojo.practice.history import read_history
