@@ -28,10 +28,14 @@ class PytestCheck(CheckPlugin):
     def __init__(self, practice: Practice, options: RunOptions) -> None:
         super().__init__(practice, options)
         self.repository = Repository(practice.folder)
-        # The files at the beginning.
-        self.tree = self.repository.tree()
+        # The files at the beginning. Empty until git has stored them.
+        self.tree = ""
         self.moment = now()
         self.summary: list[str] = []
+
+    def begin(self) -> None:
+        self.tree = self.repository.tree()
+        super().begin()
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         reports = self.reports
@@ -46,6 +50,8 @@ class PytestCheck(CheckPlugin):
 
     def finish(self, outcome: Outcome) -> None:
         """Record and share the check."""
+        if not self.tree:
+            return
         history = read_history(self.repository)
         run = FinishedRun(outcome, self.moment, self.tree, self.tree)
         record_check(self.practice, history, run)

@@ -72,8 +72,8 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         plugin = UnrecordedRun
         if not (is_worker or arguments.collectonly):
             plugin = import_module(PYTEST_CHECK).PytestCheck
+    check = plugin(practice, options)
     try:
-        check = plugin(practice, options)
         check.begin()
         early_config.pluginmanager.register(check)
         return (yield)
@@ -260,7 +260,16 @@ def outcome_of(practice: Practice, reports: Reports, scenarios: int = 0) -> Outc
     failures = [each for each in findings if each.kind in FAILURES]
     obstacles = [each for each in findings if each.kind in OBSTACLES]
     if not failures and not obstacles:
-        obstacles = _missing_results(practice, reports, scenarios)
+        ran = count_scenarios(reports.passed)
+        missing = ""
+        if reports.exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            missing = ended_early(practice)
+        elif ran < scenarios:
+            missing = f"only {ran} of the {scenarios} scenarios of the level ran to the end"
+        elif not reports.passed:
+            missing = no_tests(practice)
+        if missing:
+            obstacles = [Finding(FindingKind.NOT_RUN, missing)]
     outcome = Outcome(
         distinct([*failures, *obstacles]),
         printed=reports.all_printed,
@@ -275,20 +284,6 @@ def outcome_of(practice: Practice, reports: Reports, scenarios: int = 0) -> Outc
         skipped=len((reports.tests - reports.passed) | reports.skipped_files),
         changed_expectations=distinct(expectations),
     )
-
-
-def _missing_results(practice: Practice, reports: Reports, scenarios: int) -> list[Finding]:
-    """Return why a run that found nothing is not green, or an empty list if it is."""
-    ran = count_scenarios(reports.passed)
-    if reports.exit_code not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-        text = ended_early(practice)
-    elif ran < scenarios:
-        text = f"only {ran} of the {scenarios} scenarios of the level ran to the end"
-    elif not reports.passed:
-        text = no_tests(practice)
-    else:
-        return []
-    return [Finding(FindingKind.NOT_RUN, text)]
 
 
 def count_scenarios(tests: set[str]) -> int:

@@ -41,7 +41,7 @@ from dojo.practice.model import (
     status_in_words,
 )
 from dojo.practice.received import find_received, note_received, remove_received
-from dojo.practice.recording import check_subject, events_of_check, yes_or_no
+from dojo.practice.recording import append_check, yes_or_no
 from dojo.practice.snapshots import Changes, Repository
 from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.processes import end_group, python_environment, start_process
@@ -181,9 +181,7 @@ def record_check(
         step.number -= 1
     repository = Repository(practice.folder)
     changed = repository.changes(history.base, run.tree)
-    events = events_of_check(repository, history, check)
-    subject = check_subject(check)
-    step.commit = repository.record(subject, *events, tree=run.tree, moment=run.moment)
+    step.commit = append_check(repository, history, check, run.tree, run.moment)
     is_late = is_repeated and expected != ""
     return RecordedCheck(outcome, step, changed, run.tree_after, history, is_late)
 
@@ -219,39 +217,30 @@ def run_tests(
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     timeout = options.limit or CHECK_TIMEOUT
     notify(f"running the tests; the timeout is {timeout:g} s")
-    with temporary_folder("check") as folder:
+    start = start_of(practice)
+    output_file = practice.state_directory / PYTEST_OUTPUT_FILE
+    is_in_time = True
+    with temporary_folder("check") as folder, output_file.open("w", encoding="utf-8") as output:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
-        start = start_of(practice)
-        arguments = [*start.arguments(options), *more_options]
-        is_over = _run_pytest(start, arguments, timeout + GRACE_SECONDS)
+        command = [*start.command, *start.arguments(options), *more_options]
+        # Unbuffered, so that the output is there if the process is killed.
+        environment = start.environment | {"PYTHONUNBUFFERED": "1"}
+        process = start_process(command, practice.folder, environment, output)
+        try:
+            process.wait(timeout + GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            is_in_time = False
+        finally:
+            end_group(process)
         notify("")
         if outcome_file.exists():
             return start.read(outcome_file)
-        lines = [f"{practice.title}/", ended_early(practice) if is_over else TIMED_OUT]
+        lines = [f"{practice.title}/", ended_early(practice) if is_in_time else TIMED_OUT]
         running_file = folder / RUNNING_FILE
         if running_file.exists():
             lines.append(RUNNING.format(printable(read_text(running_file))))
     return Outcome((Finding(FindingKind.NOT_RUN, f"\n{INDENT}".join(lines)),))
-
-
-def _run_pytest(start: "KataStart | ProjectStart", arguments: list[str], timeout: float) -> bool:
-    """Run pytest, and return whether it ended in time."""
-    # Unbuffered, so that the output is there if the process is killed.
-    unbuffered = {"PYTHONUNBUFFERED": "1"}
-    practice = start.practice
-    output_file = practice.state_directory / PYTEST_OUTPUT_FILE
-    environment = start.environment | unbuffered
-    command = [*start.command, *arguments]
-    with output_file.open("w", encoding="utf-8") as output:
-        process = start_process(command, practice.folder, environment, output)
-        try:
-            process.wait(timeout)
-        except subprocess.TimeoutExpired:
-            return False
-        finally:
-            end_group(process)
-    return True
 
 
 class KataStart:

@@ -4,6 +4,7 @@ Recording writes a commit and does nothing else. A command that wants a room to 
 `dojo.room.pushing.share`.
 """
 
+from datetime import datetime
 from itertools import takewhile
 from uuid import uuid4
 
@@ -61,17 +62,22 @@ def record_start(repository: Repository, choices: Choices) -> None:
     repository.record(f"started: {about}", started, tree=repository.tree())
 
 
-def events_of_check(repository: Repository, history: History, check: Checked) -> list[Event]:
-    """Return a check and the person's last commit, because a room does not have that branch."""
+def append_check(
+    repository: Repository, history: History, check: Checked, tree: str, moment: datetime
+) -> str:
+    """Append a check to the history, and return its commit.
+
+    It also records the person's last commit, because a room does not have that branch.
+    """
     events: list[Event] = [check]
     commits = own_commits(Branch(repository.folder), history.first_tree)
     if commits:
         last_tree = list(commits)[-1]
         events.append(Committed(subject=commits[last_tree], tree=last_tree))
-    return events
+    return repository.record(_subject(check), *events, tree=tree, moment=moment)
 
 
-def check_subject(check: Checked) -> str:
+def _subject(check: Checked) -> str:
     """Return the subject of a check's commit: its status, and the first finding or the time."""
     status = status_in_words(check.status, check.approved)
     if check.status == GREEN:

@@ -13,7 +13,7 @@ from dojo.practice.events import Checked, Entry, Event, Named, Reverted, Scored,
 from dojo.practice.find import practice_in
 from dojo.practice.history import read_history
 from dojo.practice.model import Choices, Practice, Status
-from dojo.practice.recording import check_subject, events_of_check
+from dojo.practice.recording import append_check
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from tests.dojo.small_kata import SmallKata
@@ -79,8 +79,7 @@ def checked(practice: Practice, status: Status, moment: datetime = MOMENT, **mor
     repository = Repository(practice.folder)
     history = read_history(repository)
     check = check_of(status, **more)
-    events = events_of_check(repository, history, check)
-    repository.record(check_subject(check), *events, tree=repository.tree(), moment=moment)
+    append_check(repository, history, check, repository.tree(), moment)
     return read_history(repository).steps[-1]
 
 
