@@ -40,8 +40,13 @@ from dojo.practice.model import (
     silent,
     status_in_words,
 )
-from dojo.practice.received import find_received, note_received, remove_received
-from dojo.practice.recording import append_check, yes_or_no
+from dojo.practice.recording import (
+    append_check,
+    find_received,
+    note_received,
+    remove_received,
+    yes_or_no,
+)
 from dojo.practice.snapshots import Changes, Repository
 from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.processes import end_group, python_environment, start_process

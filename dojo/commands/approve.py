@@ -22,7 +22,7 @@ from dojo.kata.workspace import find_workspace
 from dojo.practice.code import approved_file_of
 from dojo.practice.locks import CHECK, lock
 from dojo.practice.model import Practice
-from dojo.practice.received import find_received
+from dojo.practice.recording import find_received
 from dojo.text import WIDTH, line_changes, printable, printable_lines, quantity, timestamp
 
 # Places that are shown of a change, and of additions alone.

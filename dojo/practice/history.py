@@ -1,7 +1,7 @@
 """The history of a practice, folded from its events.
 
-The events are commits below `refs/dojo/checks`. This module, `steps` and `streaks` alone decide
-what *reverted*, *red since*, *changed expectations*, *late* and *undone* mean. Timeline, board,
+The events are commits below `refs/dojo/checks`. This module and `steps` alone decide what
+*reverted*, *red since*, *changed expectations*, *late* and *undone* mean. Timeline, board,
 comparison, advice and JSON are made from a History.
 """
 
@@ -40,8 +40,14 @@ from dojo.practice.model import (
     Choices,
 )
 from dojo.practice.snapshots import CHECKS, Repository
-from dojo.practice.steps import PAUSE_SECONDS, Step, is_pause, seconds_between
-from dojo.practice.streaks import Streak, streaks_of
+from dojo.practice.steps import (
+    PAUSE_SECONDS,
+    Step,
+    Streak,
+    is_pause,
+    seconds_between,
+    streaks_of,
+)
 
 LONG_PAUSE_SECONDS = 3600  # without a check: a new session began
 # "Nobody is red for longer than two minutes", as docs/facilitating.md has it, unless a pair sets

@@ -1,15 +1,22 @@
-"""Recording events in the history of a practice, and restoring files from it.
+"""Recording a start and a check in the history of a practice, and restoring files from it.
+
+With the files, the received files that checks left go: there is one beside each approved file that
+differs.
 
 Recording writes a commit and does nothing else. A command that wants a room to have it calls
 `dojo.room.pushing.share`.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from itertools import takewhile
+from pathlib import Path
 from uuid import uuid4
 
 from dojo.errors import WrongUsageError
+from dojo.files import read_json, write_json
 from dojo.practice.branch import Branch
+from dojo.practice.code import find_files, is_hidden_or_ignored
 from dojo.practice.events import (
     MAX_SUBJECT,
     Checked,
@@ -28,11 +35,12 @@ from dojo.practice.model import (
     Practice,
     status_in_words,
 )
-from dojo.practice.received import remove_received
 from dojo.practice.snapshots import BACKUP, Changes, Repository, SavedAgainError
 from dojo.practice.steps import Step
 from dojo.text import shorten
 
+# In the state directory: the files that checks left, as paths from the practice on.
+LEFT_FILE = "received.json"
 NOTHING_TO_RESTORE: dict[str | None, str] = {
     None: "Nothing was reverted yet. `dojo restore green` restores the last green check.",
     GREEN: "No check was green yet. `dojo restore HEAD` restores the last commit.",
@@ -183,3 +191,40 @@ def own_commits(branch: Branch, first_tree: str) -> dict[str, str]:
         if not subject.startswith(TCR_PREFIX):
             subjects.setdefault(tree, shorten(subject, MAX_SUBJECT))
     return subjects
+
+
+def find_received(folder: Path) -> dict[Path, int]:
+    """Return when each received file was written, in nanoseconds."""
+    found: dict[Path, int] = {}
+    for file in find_files(folder, skip=_is_skipped):
+        if ".received" in file.name:
+            found[file] = file.stat().st_mtime_ns
+    return found
+
+
+def _is_skipped(name: str) -> bool:
+    return ".received" not in name and is_hidden_or_ignored(name)
+
+
+def note_received(folder: Path, before: Collection[Path]) -> None:
+    """Note which received files are new since `before`, so that they can be removed later."""
+    left = _read_left(folder)
+    for file in find_received(folder):
+        if file not in before:
+            left.add(file.relative_to(folder).as_posix())
+    if left:
+        write_json(folder / STATE_DIRECTORY / LEFT_FILE, sorted(left))
+
+
+def remove_received(folder: Path) -> None:
+    """Remove the received files that checks left."""
+    for path in _read_left(folder):
+        (folder / path).unlink(missing_ok=True)
+    (folder / STATE_DIRECTORY / LEFT_FILE).unlink(missing_ok=True)
+
+
+def _read_left(folder: Path) -> set[str]:
+    file = folder / STATE_DIRECTORY / LEFT_FILE
+    if not file.exists():
+        return set()
+    return set(read_json(file, list[str]))

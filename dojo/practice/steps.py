@@ -1,16 +1,21 @@
-"""The steps of a practice: its checks, with all that later events say about them."""
+"""The steps of a practice: its checks, with all that later events say about them.
+
+Steps that failed one after the other are a streak.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 
 from dojo.kata.description import NO_LEVEL
 from dojo.practice.events import Checked
-from dojo.practice.model import GREEN, ChangedExpectations, guard_in_words
+from dojo.practice.model import GREEN, NO_CHANGES, ChangedExpectations, guard_in_words
 
 PAUSE_SECONDS = 600  # without a check: a new round begins
+Ending = Literal["", "green", "approved", "undone"]
 
 
 @dataclass
@@ -107,3 +112,66 @@ def seconds_between(start: datetime, end: datetime) -> float:
 def is_pause(before: Step, after: Step) -> bool:
     """Return whether there was no check for so long that a new round began."""
     return (after.moment - before.checked).total_seconds() >= PAUSE_SECONDS
+
+
+@dataclass
+class Streak:
+    """Checks that failed one after the other. A pause ends it, too, at its last check.
+
+    `end`: when it ended, or its last check while it is open. `ending`: how the next check ended it,
+    if that was green, even after a pause. "approved" means with more changed expectations than the
+    green check before, "undone" with the same files and guard as that.
+    """
+
+    steps: list[Step]
+    end: datetime
+    is_open: bool = True
+    ending: Ending = ""
+
+    @property
+    def last(self) -> Step:
+        return self.steps[-1]
+
+    @property
+    def seconds(self) -> float:
+        return seconds_between(self.steps[0].moment, self.end)
+
+    def close(self, end: datetime) -> None:
+        if self.is_open:
+            self.is_open = False
+            self.end = end
+
+
+def streaks_of(steps: Iterable[Step]) -> list[Streak]:
+    """Return the streaks in steps, which are oldest first."""
+    streaks: list[Streak] = []
+    before: Step | None = None
+    last_green: Step | None = None
+    for step in steps:
+        if before is not None and not before.is_green and is_pause(before, step):
+            streaks[-1].close(before.checked)
+        if step.is_green:
+            if before is not None and before.is_failing:
+                streaks[-1].close(step.moment)
+                streaks[-1].ending = _ending(streaks[-1], step, last_green)
+            last_green = step
+        else:
+            if not streaks or not streaks[-1].is_open:
+                streaks.append(Streak([], step.moment))
+            streaks[-1].steps.append(step)
+            streaks[-1].end = step.checked
+            if step.reverted is not None:
+                streaks[-1].close(step.reverted)
+        before = step
+    return streaks
+
+
+def _ending(streak: Streak, green: Step, last_green: Step | None) -> Ending:
+    """Return how a green step ended a streak. `last_green`: the one before the streak."""
+    approved = last_green.approved if last_green else NO_CHANGES
+    if green.approved > approved:
+        return "approved"
+    # The guard has to be the same: own tests may pass where the golden master failed.
+    if last_green and green.tree == last_green.tree and green.guard == streak.last.guard:
+        return "undone"
+    return "green"

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from dojo.practice.history import History
 from dojo.practice.model import AMBER, GREEN, NO_CHANGES, RED, Status
-from dojo.practice.steps import count_predictions
-from dojo.practice.streaks import Streak
+from dojo.practice.steps import Streak, count_predictions
 from dojo.progress.measures import Measure, MeasureChange, changes, worth_showing
 from dojo.progress.steps import MeasuredStep
 from dojo.text import duration, quantity
