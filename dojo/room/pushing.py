@@ -24,14 +24,13 @@ from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_
 from dojo.room.remote import BRANCHES, read_room, sign_ref
 from dojo.room.round import HEARD_SECONDS, Round, newest_round
 
-PROCESS = "from dojo.room.pushing import main; main()"
 # Seconds.
 BEAT_SECONDS = 20.0
 RETRY_SECONDS = 2.0
 # A room that answers at all does so within this time. Longer waits would delay the next try.
 ANSWER_TIMEOUT = 8
-# A sign waits for another push.
-SIGN_PATIENCE = 5.0
+# The process that stays waits for another push.
+STAY_PATIENCE = 5.0
 # The process stays for so long after the last check, or the end of a watch.
 ACTIVE_SECONDS = 15 * 60
 # It stays longer if the room lacks some checks: the board should not show an old red check.
@@ -59,30 +58,30 @@ def share(folder: Path) -> None:
     if read_membership(folder) is None:
         return
     note_activity(folder)
-    command = [sys.executable, "-P", "-c", PROCESS, str(folder)]
+    command = [sys.executable, "-P", "-m", "dojo.room.pushing", str(folder)]
     start_process(command, Path(folder.anchor), python_environment())
 
 
-def main() -> None:
-    """Push the history of the folder on the command line. One such process stays."""
-    folder = Path(sys.argv[1])
-    push_all(folder)
-    with suppress(LockedError), lock(folder, STAY, 0):
-        stay(folder)
+def push_and_stay(folder: Path) -> None:
+    """Push the history. One process stays, to push again and to send signs of life.
 
-
-def stay(folder: Path) -> None:
-    """Push and send signs of life, until the pair is inactive, or its room is closed.
-
-    A new practice in this folder has a process of its own.
+    It ends when the pair is inactive, or its room is closed. A new practice in this folder has a
+    process of its own.
     """
-    practice = _practice_id(Repository(folder))
-    while _is_active(folder) and _practice_id(Repository(folder)) == practice:
-        push_all(folder, with_sign=True)
-        membership = read_membership(folder)
-        if membership is None or NAME_TAKEN in membership.failure:
-            return
-        time.sleep(RETRY_SECONDS if membership.failure else BEAT_SECONDS)
+    push_all(folder)
+    repository = Repository(folder)
+    practice = _practice_id(repository)
+    with suppress(LockedError), lock(folder, STAY, 0):
+        while _is_active(folder) and _practice_id(repository) == practice:
+            push_all(folder, STAY_PATIENCE)
+            membership = read_membership(folder)
+            if membership is None or NAME_TAKEN in membership.failure:
+                return
+            if membership.failure:
+                time.sleep(RETRY_SECONDS)
+            else:
+                send_sign(repository, membership)
+                time.sleep(BEAT_SECONDS)
 
 
 def _is_active(folder: Path) -> bool:
@@ -96,29 +95,27 @@ def _is_active(folder: Path) -> bool:
     return idle_seconds < ACTIVE_SECONDS
 
 
-def push_all(folder: Path, *, with_sign: bool = False) -> None:
+def push_all(folder: Path, patience: float = 0) -> None:
     """Push until the room is up to date or unreachable.
 
-    Returns at once if another process is pushing: that one also pushes the later events.
+    `patience`: how many seconds to wait for another process that is pushing. That one also pushes
+    the later events.
     """
     repository = Repository(folder)
     with suppress(LockedError):
-        while with_sign or _is_behind(repository):
-            with lock(folder, PUSH, SIGN_PATIENCE if with_sign else 0):
+        while True:
+            with lock(folder, PUSH, patience):
                 membership = read_membership(folder)
                 if membership is None:
                     return
-                pushed = ask_room(membership)
-                if not pushed.failure and not pushed.is_closed:
-                    pushed = push_history(repository, pushed)
-                    if with_sign and not pushed.failure:
-                        _send_sign(repository, pushed)
+                answer = ask_room(membership)
+                if not answer.failure and not answer.is_closed:
+                    answer = push_history(repository, answer)
                 # It may have joined another room meanwhile, or be another practice.
                 if read_membership(folder) == membership:
-                    write_membership(pushed)
-            if pushed.failure or pushed.is_closed:
+                    write_membership(answer)
+            if answer.failure or answer.is_closed or not _is_behind(repository):
                 return
-            with_sign = False
 
 
 def _is_behind(repository: Repository) -> bool:
@@ -178,7 +175,7 @@ def _with_round(membership: Membership, newest: Round | None, asked: float) -> M
     return replace(ignored, clock_note=NOT_COUNTED) if was_there else ignored
 
 
-def _send_sign(repository: Repository, membership: Membership) -> None:
+def send_sign(repository: Repository, membership: Membership) -> None:
     """Push a sign of life: a commit without files, with the time of this clock.
 
     A room need not take it: then the board takes the pair to be there while the room answers.
@@ -213,3 +210,7 @@ def run_git_on_history(repository: Repository, *arguments: str) -> str:
             may_ask=may_ask_for_password(),
             GIT_OBJECT_DIRECTORY=objects,
         )
+
+
+if __name__ == "__main__":
+    push_and_stay(Path(sys.argv[1]))

@@ -11,8 +11,8 @@ from dojo.practice.model import STATE_DIRECTORY
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
 from dojo.room.hosting import git_daemon
-from dojo.room.membership import sharing_warning
-from dojo.room.pushing import push_all
+from dojo.room.membership import read_membership, sharing_warning
+from dojo.room.pushing import push_all, send_sign
 from dojo.room.sharing import join_room
 from tests.dojo.practising import git
 from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit
@@ -49,8 +49,10 @@ def test_a_practice_joins_as_soon_as_its_room_answers(other: Repository, room: P
 
 def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path):
     before = branches(room)
+    membership = read_membership(panda.folder)
+    assert membership is not None
     for _ in range(2):
-        push_all(panda.folder, with_sign=True)
+        send_sign(panda, membership)
     [ref] = signs(room)
     assert ref == "refs/heads/dojo/_alive/Panda/practice"
     assert git(room, "rev-list", "--count", ref) == "2"
@@ -60,12 +62,15 @@ def test_signs_of_life_have_a_branch_of_their_own(panda: Repository, room: Path)
 def test_an_inactive_pair_sends_no_signs(panda: Repository, room: Path):
     pushing.note_activity(panda.folder)
     os.utime(panda.folder / STATE_DIRECTORY / pushing.ACTIVITY_FILE, (0, 0))
-    pushing.stay(panda.folder)
+    pushing.push_and_stay(panda.folder)
     assert signs(room) == []
 
 
-def test_a_process_ends_when_its_practice_is_gone(panda: Repository):
-    shutil.rmtree(panda.folder)
+def test_a_process_ends_when_its_practice_is_gone(
+    panda: Repository, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(pushing, "send_sign", lambda *_: shutil.rmtree(panda.folder))
+    monkeypatch.setattr(pushing, "BEAT_SECONDS", 0)
     pushing.note_activity(panda.folder)
-    pushing.stay(panda.folder)
+    pushing.push_and_stay(panda.folder)
     assert not panda.folder.exists()
