@@ -35,7 +35,7 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.page import BoardPages
-from dojo.room.pairs import Clone, Room
+from dojo.room.pairs import Clone, Sources
 from dojo.room.round import Phase
 from dojo.room.rows import View, view_of
 from dojo.room.text import board_lines
@@ -157,7 +157,7 @@ def room(  # noqa: PLR0913 - each is an option
         raise WrongUsageError("Use either --minutes or --phases.")
     if minutes is not None:
         phases = [Phase("", minutes)]
-    rooms = Room(sources)
+    rooms = Sources(sources)
     if phases:
         now = time.time()
         rooms.set_round(now, now + phases[0].minutes * MINUTE_SECONDS, phases[0].name)
@@ -187,7 +187,7 @@ def _follow_pages(pages: BoardPages) -> None:
 
 def _write_pages(pages: BoardPages) -> None:
     with progress_bar("reading the room"):
-        pages.room.refresh()
+        pages.sources.refresh()
     view = pages.write(live=False)
     pages.write_pairs(show_waiting)
     pairs = quantity(len(view.rows), "pair")
@@ -197,10 +197,10 @@ def _write_pages(pages: BoardPages) -> None:
     _fail_if_unreachable(view)
 
 
-def _print_board(rooms: Room, *, as_json: bool) -> None:
+def _print_board(sources: Sources, *, as_json: bool) -> None:
     with progress_bar("reading the room"):
-        rooms.refresh()
-    view = view_of(rooms, time.time())
+        sources.refresh()
+    view = view_of(sources, time.time())
     if as_json:
         print_json(view.report)
     else:

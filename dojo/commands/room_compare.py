@@ -13,7 +13,7 @@ from dojo.cli import fail, html_option, json_option, print_json, progress_bar
 from dojo.errors import WorkspaceError
 from dojo.pages import render, write_page
 from dojo.room.comparison import ComparedPractice, compare_pairs
-from dojo.room.pairs import Room
+from dojo.room.pairs import Sources
 from dojo.room.rows import START_SIGN, format_start, trouble_lines
 from dojo.text import WIDTH, fill, percent
 from dojo.times import format_minutes
@@ -53,7 +53,7 @@ def compare_rooms(sources: tuple[str, ...], *, file: Path | None, as_json: bool)
     The pairs are in the order of the board, which is no ranking. A column without a value is not
     shown.
     """
-    rooms = Room(sources)
+    rooms = Sources(sources)
     with progress_bar("comparing the pairs"):
         rooms.refresh()
         compared = compare_pairs(rooms, time.time())

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, ScrollableContainer
 from textual.widgets import Footer, Static
 
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import Pair, Sources
 from dojo.room.round import Phase, Round
 from dojo.room.rows import LONG, MUTED, STRONG, BoardLine, Part, View, view_of
 from dojo.room.screens import POINTER, DetailScreen, LineList, StepsScreen, TextBlock, large_lines
@@ -133,7 +133,7 @@ class Board(App[None]):
 
     def __init__(
         self,
-        room: Room,
+        sources: Sources,
         phases: Sequence[Phase] = (),
         now: Callable[[], float] = time.time,
         *,
@@ -141,7 +141,7 @@ class Board(App[None]):
     ) -> None:
         """Show a room. `phases`: of the session, one after the other. `has_bell`: they ring."""
         super().__init__()
-        self.room = room
+        self.sources = sources
         self.now = now
         self.phases = phases or [Phase("", DEFAULT_MINUTES)]
         self.phase = 0
@@ -173,7 +173,7 @@ class Board(App[None]):
 
     def on_mount(self) -> None:
         self.set_interval(1, self.update_board)
-        self.room.follow(lambda: self.call_later(self.update_board))
+        self.sources.follow(lambda: self.call_later(self.update_board))
 
     def on_resize(self) -> None:
         self.update_board()
@@ -181,7 +181,7 @@ class Board(App[None]):
     def update_board(self) -> None:
         """Show everything as it is now."""
         now = self.now()
-        view = view_of(self.room, now, self.hidden)
+        view = view_of(self.sources, now, self.hidden)
         clock = [Part(view.as_of, MUTED)]
         if view.report.round is None:
             clock.append(Part(f"  {clock_time(now)}", STRONG))
@@ -250,16 +250,16 @@ class Board(App[None]):
         self.phase = (self.phase + step) % len(self.phases)
         phase = self.phases[self.phase]
         now = self.now()
-        self.room.set_round(now, now + phase.minutes * MINUTE_SECONDS, phase.name)
+        self.sources.set_round(now, now + phase.minutes * MINUTE_SECONDS, phase.name)
         self.update_board()
 
     def action_extend_round(self, minutes: int) -> None:
         """Add minutes to the round, or take some off. They count from now if the round is over."""
         now = self.now()
-        current = self.room.round_at(now) or Round(0, 0, 0)
+        current = self.sources.round_at(now) or Round(0, 0, 0)
         end = max(now, current.end)
         start = current.start if end > now else now
-        self.room.set_round(start, max(now, end + minutes * MINUTE_SECONDS), current.name)
+        self.sources.set_round(start, max(now, end + minutes * MINUTE_SECONDS), current.name)
         self.update_board()
 
     def action_help(self) -> None:

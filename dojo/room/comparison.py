@@ -17,7 +17,7 @@ from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Predictions, Step, count_predictions, seconds_between
 from dojo.progress.measures import Measures
 from dojo.progress.steps import measured_steps
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import Pair, Sources
 from dojo.room.rows import Unreachable, closed_rooms, present_and_left, unreachable_rooms
 from dojo.text import shorten
 from dojo.times import MINUTE_SECONDS
@@ -62,14 +62,14 @@ class ComparedPairs(Struct):
     unreachable: dict[str, Unreachable]
 
 
-def compare_pairs(room: Room, now: float) -> ComparedPairs:
+def compare_pairs(sources: Sources, now: float) -> ComparedPairs:
     """Compare the practices of the pairs that are present, in the order of the board."""
-    present, left = present_and_left(room)
+    present, left = present_and_left(sources)
     practices: list[ComparedPractice] = []
     for pair in present:
         practices += compare_pair(pair, now)
     names = [pair.name for pair in left]
-    return ComparedPairs(practices, names, closed_rooms(room), unreachable_rooms(room))
+    return ComparedPairs(practices, names, closed_rooms(sources), unreachable_rooms(sources))
 
 
 def compare_pair(pair: Pair, now: float) -> list[ComparedPractice]:

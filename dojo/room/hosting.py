@@ -15,7 +15,7 @@ from dojo.practice.snapshots import CHECKS
 from dojo.processes import end_group, start_process
 from dojo.room.git import RefusedError, git_environment, reason_in, run_git
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, CLOSED, SIGNS, SLIPS, RoomRefs
+from dojo.room.remote import BRANCHES, CLOSED, SIGNS, SLIPS, refs_in
 
 GIT_PORT = 9418
 # Git itself refuses everything but the branches of pairs, and pushes that would remove something.
@@ -48,8 +48,7 @@ def is_room(path: Path) -> bool:
 
 
 def has_pairs(path: Path) -> bool:
-    references = pygit2.Repository(str(path)).references
-    return any(not ref.startswith(f"{BRANCHES}_") for ref in references)
+    return bool(refs_in(pygit2.Repository(str(path))).pairs)
 
 
 def remove_pair(path: Path, name: str) -> int:
@@ -57,20 +56,16 @@ def remove_pair(path: Path, name: str) -> int:
 
     The name ignores case. Raises WrongUsageError if there is no such pair.
     """
-    references = pygit2.Repository(str(path)).references
-    names: dict[str, str] = {}
-    for ref in references:
-        if ref.startswith(BRANCHES):
-            pair = ref.removeprefix(BRANCHES)
-            names[pair.casefold()] = pair
-    pair = names.get(name.casefold(), "")
-    if not pair:
-        known = ", ".join(sorted(names.values())) or "nobody"
+    git = pygit2.Repository(str(path))
+    refs = refs_in(git)
+    pair = refs.spelling_of(name)
+    if pair not in refs.pairs:
+        known = ", ".join(sorted(refs.pairs)) or "nobody"
         raise WrongUsageError(f"{path.name} has no pair {name}. In it: {known}.")
-    slips = [ref for ref in references if ref.startswith(f"{SLIPS}{pair}/")]
-    signs = [ref for ref in references if ref.startswith(f"{SIGNS}{pair}/")]
+    slips = [ref for ref in refs.slips if ref.startswith(f"{SLIPS}{pair}/")]
+    signs = [ref for ref in refs.signs if ref.startswith(f"{SIGNS}{pair}/")]
     for ref in (f"{BRANCHES}{pair}", *slips, *signs):
-        references.delete(ref)
+        git.references.delete(ref)
     return len(slips)
 
 
@@ -145,11 +140,10 @@ def close_room(clone: Clone) -> None:
     A practice or a bundle is no room, and cannot be closed. Raises WorkspaceError if there is no
     pair.
     """
-    refs = clone.fetch()
-    _require_pairs(refs, clone)
-    if refs.closed:
+    _fetch_pairs(clone)
+    if clone.is_closed:
         return
-    if clone.is_file or "" in refs.pairs:
+    if not clone.is_room:
         raise RefusedError(f"{clone.display_name} is not a room")
     clone.push_note("closed", CLOSED)
 
@@ -159,18 +153,19 @@ def write_room_bundle(clone: Clone, file: Path) -> list[str]:
 
     Raises WorkspaceError if there is none.
     """
-    refs = clone.fetch()
-    _require_pairs(refs, clone)
+    _fetch_pairs(clone)
+    refs = clone.refs
     branches = [f"{BRANCHES}{name}" if name else CHECKS for name in refs.pairs]
     if refs.closed:
         branches.append(CLOSED)
     branches += [*refs.signs, *refs.slips, *clone.note_clocks()]
     git_dir = clone.repository.path
     run_git(git_dir, "bundle", "create", "--quiet", str(file.absolute()), *branches)
-    return clone.names(refs)
+    return sorted(pair.name for pair in clone.pairs)
 
 
-def _require_pairs(refs: RoomRefs, clone: Clone) -> None:
-    if not refs.pairs:
+def _fetch_pairs(clone: Clone) -> None:
+    clone.fetch()
+    if not clone.refs.pairs:
         room = clone.display_name
         raise WorkspaceError(f"{room} has no practices, so there is nothing to save.")

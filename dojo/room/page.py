@@ -21,7 +21,7 @@ from dojo.practice.model import GREEN, Notify
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
-from dojo.room.pairs import REFRESH_SECONDS, Pair, Room
+from dojo.room.pairs import REFRESH_SECONDS, Pair, Sources
 from dojo.room.rows import LONG, SYMBOLS, BoardLine, BoardRow, Part, View, view_of
 from dojo.room.text import joined
 from dojo.room.time_axis import Window, signs_by_minute, window_of
@@ -52,15 +52,15 @@ class PageRow:
 class BoardPages:
     """The pages of a room. `heads` has the last commit on the page of each pair."""
 
-    def __init__(self, room: Room, file: Path) -> None:
-        self.room = room
+    def __init__(self, sources: Sources, file: Path) -> None:
+        self.sources = sources
         self.file = file
         self.folder = file.with_name(f"{file.stem}-pairs")
         self.heads: dict[str, str] = {}
 
     def write(self, *, live: bool) -> View:
         """Write the board, and return it."""
-        view = view_of(self.room, time.time())
+        view = view_of(self.sources, time.time())
         url = quote(self.folder.name)
         news_url = url if live else ""
         end = None
@@ -80,7 +80,7 @@ class BoardPages:
 
     def write_pairs(self, notify: Notify) -> None:
         """Write the pages of the pairs with a longer history than before."""
-        for pair in self.room.pairs:
+        for pair in self.sources.pairs:
             if pair.history.steps and pair.head != self.heads.get(pair.name):
                 notify(f"Writing the page of {pair.name} ...")
                 self.heads[pair.name] = pair.head
@@ -89,7 +89,7 @@ class BoardPages:
 
     def follow(self, notify: Notify) -> None:
         """Write the pages again when something is new, until Ctrl-C."""
-        self.room.follow(lambda: True)
+        self.sources.follow(lambda: None)
         try:
             while True:
                 self.write(live=True)

@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from threading import Thread
@@ -23,7 +22,7 @@ from dojo.practice.history import History, read_whole_history
 from dojo.practice.locks import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, sign_ref
+from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, refs_in, sign_ref
 from dojo.room.round import Round, newest_round
 from dojo.room.signs import Sighting, Signs, read_signs, write_signs
 from dojo.text import shorten
@@ -36,8 +35,6 @@ UNHEARD_SECONDS = 15
 SILENT_SECONDS = 60
 # A round that was over for longer is one of another day.
 MAX_OVER_SECONDS = 30 * MINUTE_SECONDS
-# Of a pair without signs of life: a practice, a bundle, or a room that takes none.
-NO_SIGN = Sighting("", 0.0)
 FETCH = (
     *("fetch", "--quiet", "--prune", "--no-tags"),
     *("--no-write-fetch-head", "--no-auto-maintenance"),
@@ -48,9 +45,9 @@ FETCH = (
 class Pair:
     """A pair: its name on the board, and its history up to the commit `head`.
 
-    `answered`: when its room answered last. `heard`: when the pair itself sent a sign of life;
-    without signs, the same as `answered`. `sign`: the last one. `is_final`: the room is closed, or
-    this is a bundle, so nothing more will be heard.
+    `answered`: when its room answered last. `sign`: its last sign of life; a practice, and a room
+    that takes none, count as heard whenever they answer. `is_final`: the room is closed, or this is
+    a bundle, so nothing more will be heard.
     """
 
     name: str
@@ -59,8 +56,7 @@ class Pair:
     head: str
     has_left: bool
     answered: float
-    heard: float
-    sign: Sighting = NO_SIGN
+    sign: Sighting
     is_final: bool = False
 
     @property
@@ -83,12 +79,12 @@ class Pair:
         """Return whether nobody knows how the pair stands now."""
         if self.is_final:
             return False
-        return now - self.answered > UNHEARD_SECONDS or now - self.heard > SILENT_SECONDS
+        return now - self.answered > UNHEARD_SECONDS or now - self.sign.heard > SILENT_SECONDS
 
     def known_until(self, now: float) -> float:
         """Return now, or, if the pair is silent or final, when it was heard last."""
         if self.is_final or self.is_silent(now):
-            return self.heard
+            return self.sign.heard
         return now
 
     def red_seconds(self, now: float) -> float | None:
@@ -99,19 +95,13 @@ class Pair:
         return max(0.0, self.known_until(now) - since.timestamp())
 
 
-def address_of(source: str) -> str:
-    """Return where git finds a source: that of a practice is its history."""
-    history = Path(source, HISTORY)
-    return str(history) if history.is_dir() else source
-
-
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.
 
-    `answered`: when the source answered last. `failure`: why it does not answer now. `is_closed`:
-    the room was closed. `is_room`: this is neither a practice nor a bundle. `signs`: the signs of
-    life, as of the last look. `rounds`: the refs of the rounds that the room has. `round`: the
-    newest one. `pairs_told`: how many pairs there were when it was announced.
+    `refs`: what the source had then, and `histories`: those of its pairs, by their last commits.
+    `answered`: when the source answered last. `failure`: why it does not answer now. `signs`: the
+    signs of life, as of the last look. `round`: the newest one. `pairs_told`: how many pairs there
+    were when it was announced.
     """
 
     def __init__(self, source: str) -> None:
@@ -122,16 +112,14 @@ class Clone:
         digest = sha256(os.fsencode(self.address)).hexdigest()
         self.folder = platformdirs.user_cache_path("dojo", appauthor=False) / "rooms" / digest[:16]
         self.repository = Repository(self.folder)
-        self.history_of = lru_cache(partial(read_whole_history, self.repository))
+        self.refs = RoomRefs()
+        self.histories: dict[str, History] = {}
         self.pairs: list[Pair] = []
         self.began = time.time()
         self.answered: float | None = None
         self.failure = ""
-        self.is_closed = False
         self.signs = Signs()
-        self.rounds: set[str] = set()
         self.pairs_told = 0
-        self.is_room = False
         self.round: Round | None = None
 
     @property
@@ -144,73 +132,99 @@ class Clone:
         """Whether this is a bundle."""
         return Path(self.address).is_file()
 
-    def follow(self, on_refresh: Callable[[], bool]) -> None:
-        """Refresh again and again, until `on_refresh` returns False."""
-        self.refresh()
-        while on_refresh():
-            self.note_round()
-            time.sleep(REFRESH_SECONDS)
-            self.refresh()
+    @property
+    def is_room(self) -> bool:
+        """Whether this is neither a bundle nor a practice, whose one history has no name."""
+        return not self.is_file and "" not in self.refs.pairs
+
+    @property
+    def is_closed(self) -> bool:
+        return self.refs.closed != ""
 
     def refresh(self) -> None:
         """Fetch, and read the pairs. If that fails, they do not change, and `failure` is set."""
         try:
-            refs = self.fetch()
-            self.answered = time.time()
-            self.is_closed = refs.closed != ""
-            self.is_room = not self.is_file and "" not in refs.pairs
-            self.pairs = self.read_pairs(refs, self.answered)
-            self._read_round(refs)
+            self.fetch()
             self.failure = ""
         except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
             if self.answered is None:
                 self._read_stored_pairs()
 
-    def _read_round(self, refs: RoomRefs) -> None:
-        """Use the newest round of the room, unless this board has a newer one."""
-        newest = newest_round(refs.rounds)
-        if newest is not None and (self.round is None or self.round < newest):
-            self.round = newest
+    def fetch(self) -> None:
+        """Fetch, and read the pairs. Raises RefusedError if the source does not answer."""
+        source = self.address
+        if Path(source, HISTORY).is_dir():  # a practice
+            source = str(Path(source, HISTORY))
+        refspecs = [f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)]
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with lock(self.folder, "fetch"):  # another board may fetch, too
+            if not self.repository.path.exists():
+                self.repository.create()
+            try:
+                run_git(self.repository.path, *FETCH, "--", source, *refspecs)
+            except RefusedError as error:
+                expected = "a room, a practice or a bundle"
+                raise RefusedError(str(error).replace("a git repository", expected)) from None
+            self.answered = time.time()
+            self._read_histories()
+            self.signs = read_signs(self.folder)
+            self.signs.see(self.refs.signs, self._count_checks(), self.repository, self.answered)
+            write_signs(self.folder, self.signs)
+        self.pairs = self._read_pairs(self.answered)
+        rounds = [each for each in (self.round, newest_round(self.refs.rounds)) if each]
+        self.round = max(rounds, default=None)
 
     def _read_stored_pairs(self) -> None:
         """Read the pairs as an earlier board stored them, because the source does not answer."""
         self.signs = read_signs(self.folder)
-        looked = self.signs.looked
-        if looked:
-            self.answered = looked
-            self.pairs = self.read_pairs(self._stored_refs(), looked)
+        if self.signs.looked:
+            self.answered = self.signs.looked
+            self._read_histories()
+            self.pairs = self._read_pairs(self.answered)
 
-    def read_pairs(self, refs: RoomRefs, answered: float) -> list[Pair]:
+    def _read_histories(self) -> None:
+        """Read the refs, and the histories that are longer than before."""
+        self.refs = refs_in(self.repository.git)
+        self.histories = {
+            head: self.histories.get(head) or read_whole_history(self.repository, head)
+            for head in self.refs.pairs.values()
+        }
+
+    def _count_checks(self) -> dict[str, int]:
+        heads = self.refs.pairs
+        return {name: len(self.histories[head].all_steps) for name, head in heads.items()}
+
+    def _read_pairs(self, answered: float) -> list[Pair]:
         pairs: list[Pair] = []
-        for branch, head in refs.pairs.items():
-            history = self.history_of(head)
+        for branch, head in self.refs.pairs.items():
+            history = self.histories[head]
             if history.started is None:
                 continue
-            name = shorten(branch or history.name or self.label, MAX_NAME)
-            has_left = branch != "" and history.left == branch
-            pair = Pair(name, history, self.repository, head, has_left, answered, answered)
-            pair = replace(pair, is_final=self.is_file or refs.closed != "")
-            sighting = self.signs.of(branch, history.started.practice)
-            if self.is_file:
-                heard = self._last_time(branch, history, refs)
-                sign = sign_ref(branch, history.started.practice)
-                doubtful = refs.doubtful_checks.get(sign, 0)
-                sighting = Sighting("", heard, doubtful_checks=doubtful)
-                pair = replace(pair, heard=heard, sign=sighting)
-            elif sighting is not None:
-                pair = replace(pair, heard=sighting.heard, sign=sighting)
+            pair = Pair(
+                name=shorten(branch or history.name or self.label, MAX_NAME),
+                history=history,
+                repository=self.repository,
+                head=head,
+                has_left=branch != "" and history.left == branch,
+                answered=answered,
+                sign=self._sign_of(branch, history.started.practice, answered),
+                is_final=self.is_file or self.is_closed,
+            )
             pairs.append(pair)
         return [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
-    def _last_time(self, branch: str, history: History, refs: RoomRefs) -> float:
-        """Return when a pair was heard last before a bundle was written, by the pair's own clock.
+    def _sign_of(self, branch: str, practice: str, answered: float) -> Sighting:
+        """Return the last sign of a pair. In a bundle, it has the time of the pair's own clock.
 
         The time of the file itself is another one after it was copied.
         """
-        practice = history.started.practice if history.started else ""
-        last = refs.signs.get(sign_ref(branch, practice)) or refs.pairs[branch]
-        return float(self.repository.git[last].peel(pygit2.Commit).author.time)
+        if not self.is_file:
+            return self.signs.of(branch, practice) or Sighting("", answered)
+        ref = sign_ref(branch, practice)
+        last = self.refs.signs.get(ref) or self.refs.pairs[branch]
+        heard = float(self.repository.git[last].peel(pygit2.Commit).author.time)
+        return Sighting("", heard, doubtful_checks=self.refs.doubtful_checks.get(ref, 0))
 
     def note_round(self) -> None:
         """Tell the pairs when the round ends, and tell it again when another pair has come.
@@ -223,10 +237,10 @@ class Clone:
             return
         if len(self.pairs) > self.pairs_told:
             self.round = self.round.announced_now()
-        if self.round.ref not in self.rounds:
+        if self.round.ref not in self.refs.rounds:
             with suppress(RefusedError, OSError, pygit2.GitError):
                 self.push_note("round", self.round.ref)
-                self.rounds.add(self.round.ref)
+                self.refs.rounds.append(self.round.ref)
                 self.pairs_told = len(self.pairs)
 
     def push_note(self, text: str, ref: str) -> None:
@@ -234,37 +248,6 @@ class Clone:
         note = self.repository.create_note(text)
         git_dir = self.repository.path
         run_git(git_dir, "push", "--quiet", "--", self.address, f"{note}:{ref}")
-
-    def fetch(self) -> RoomRefs:
-        """Fetch, and return the refs of the source. Raises RefusedError if it does not answer.
-
-        A practice or its bundle has one pair, without a name.
-        """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with lock(self.folder, "fetch"):  # another board may fetch, too
-            if not self.repository.path.exists():
-                self.repository.create()
-            refspecs = [f"+{ref}*:{ref}*" for ref in (BRANCHES, CHECKS)]
-            try:
-                run_git(self.repository.path, *FETCH, "--", address_of(self.address), *refspecs)
-            except RefusedError as error:
-                expected = "a room, a practice or a bundle"
-                raise RefusedError(str(error).replace("a git repository", expected)) from None
-            refs = self._stored_refs()
-            self.signs = read_signs(self.folder)
-            checks = {
-                pair: len(self.history_of(head).all_steps) for pair, head in refs.pairs.items()
-            }
-            self.signs.see(refs.signs, checks, self.repository, time.time())
-            write_signs(self.folder, self.signs)
-        self.rounds |= {*refs.rounds}
-        return refs
-
-    def _stored_refs(self) -> RoomRefs:
-        refs = RoomRefs()
-        for ref in self.repository.git.references.objects:
-            refs.add(ref.name, str(ref.target))
-        return refs
 
     def note_clocks(self) -> list[str]:
         """Create refs that say whose clock was wrong, for the file of a closed room."""
@@ -276,11 +259,6 @@ class Clone:
                 refs.append(ref)
         return refs
 
-    def names(self, refs: RoomRefs) -> list[str]:
-        """Return the present names of the pairs."""
-        pairs = self.read_pairs(refs, time.time())
-        return sorted(pair.name for pair in pairs)
-
 
 def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
     """Return whether a pair that left this branch continues in another branch of the room."""
@@ -288,8 +266,8 @@ def _is_renamed(pair: Pair, pairs: list[Pair]) -> bool:
     return pair.has_left and any(pair.name in other.history.left_branches for other in others)
 
 
-class Room:
-    """All pairs of some sources."""
+class Sources:
+    """The rooms, practices and bundles on a board, and all of their pairs."""
 
     def __init__(self, sources: Sequence[str]) -> None:
         """Raise WrongUsageError if a source is neither a URL nor a path."""
@@ -299,13 +277,21 @@ class Room:
         for clone in self.clones:
             clone.refresh()
 
-    def follow(self, on_refresh: Callable[[], bool]) -> None:
-        """Refresh in the background. Each source has a thread, so that none waits for another."""
+    def follow(self, redraw: Callable[[], object]) -> None:
+        """Refresh each source again and again, in a thread of its own: none waits for another."""
+
+        def follow_one(clone: Clone) -> None:
+            while True:
+                clone.refresh()
+                redraw()
+                clone.note_round()
+                time.sleep(REFRESH_SECONDS)
+
         for clone in self.clones:
-            Thread(target=clone.follow, args=[on_refresh], daemon=True).start()
+            Thread(target=follow_one, args=[clone], daemon=True).start()
 
     def round_at(self, now: float) -> Round | None:
-        """Return the newest round of the rooms, unless it was over long ago."""
+        """Return the newest round, unless it was over long ago."""
         rounds = [clone.round for clone in self.clones if clone.round is not None]
         newest = max(rounds, default=None)
         if newest is None or now - newest.end > MAX_OVER_SECONDS:
@@ -337,15 +323,14 @@ def open_history(source: str, name: str = "") -> tuple[Repository, History]:
     Raises WrongUsageError if there is no such history, and WorkspaceError if it cannot be fetched.
     """
     clone = Clone(source)
-    refs = clone.fetch()
-    heads = refs.pairs
-    matching = [head for branch, head in heads.items() if name in ("", branch)]
-    if not matching:
-        folded = name.casefold()
-        matching = [head for branch, head in heads.items() if branch.casefold() == folded]
-    if len(matching) == 1:
-        return clone.repository, clone.history_of(matching[0])
-    names = clone.names(refs)
+    clone.fetch()
+    heads = clone.refs.pairs
+    branch = clone.refs.spelling_of(name)
+    if not name and len(heads) == 1:
+        [branch] = heads
+    if branch in heads:
+        return clone.repository, clone.histories[heads[branch]]
+    names = sorted(pair.name for pair in clone.pairs)
     if not names:
         raise WrongUsageError(f"{clone.display_name} has no practices.")
     missing = ""

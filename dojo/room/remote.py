@@ -6,6 +6,8 @@ name of a pair begins with a letter or a digit, so it is none of the others.
 
 from dataclasses import dataclass, field
 
+import pygit2
+
 from dojo.practice.snapshots import CHECKS
 from dojo.room.git import GIT_TIMEOUT, NO_REPOSITORY, may_ask_for_password, run_git
 from dojo.text import duration
@@ -55,16 +57,16 @@ class RoomRefs:
             self.pairs[""] = commit
 
     def spelling_of(self, pair: str) -> str:
-        """Return the name of a pair as the room has it. Names ignore case.
+        """Return the name of a pair as the room has it. Names ignore case."""
+        spellings = {name.casefold(): name for name in self.pairs}
+        return spellings.get(pair.casefold(), pair)
 
-        A room of an earlier version may have two that differ in case alone.
-        """
-        if pair in self.pairs:
-            return pair
-        for name in self.pairs:
-            if name.casefold() == pair.casefold():
-                return name
-        return pair
+
+def refs_in(git: pygit2.Repository) -> RoomRefs:
+    refs = RoomRefs()
+    for ref in git.references.objects:
+        refs.add(ref.name, str(ref.target))
+    return refs
 
 
 def read_room(url: str, timeout: float = GIT_TIMEOUT) -> RoomRefs:

@@ -18,7 +18,7 @@ from dojo.practice.history import History, SlipsOfOthers
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
 from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.room.git import display_url
-from dojo.room.pairs import Pair, Room
+from dojo.room.pairs import Pair, Sources
 from dojo.room.remote import clock_in_words
 from dojo.room.round import Round
 from dojo.text import STATUS_MARKS, percent, quantity
@@ -191,10 +191,10 @@ class View(NamedTuple):
     has_late_pairs: bool
 
 
-def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
+def view_of(sources: Sources, now: float, hidden: Collection[str] = ()) -> View:
     """Return the board at a moment, without the pairs that are hidden."""
-    present, left = present_and_left(room)
-    current = room.round_at(now)
+    present, left = present_and_left(sources)
+    current = sources.round_at(now)
     has_late_pairs = current is None or current.has_late_pairs(now)
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
     if not has_late_pairs:
@@ -204,26 +204,26 @@ def view_of(room: Room, now: float, hidden: Collection[str] = ()) -> View:
         round=_report_round(current),
         pairs=[row.report for row in rows],
         left=[pair.name for pair in left],
-        closed=closed_rooms(room),
-        unreachable=unreachable_rooms(room),
+        closed=closed_rooms(sources),
+        unreachable=unreachable_rooms(sources),
     )
     counts = counts_of(rows, len(left), len(present) - len(rows))
     if current is not None and current.name:
         counts.insert(0, Part(current.name, STRONG))
-    answered = max(clone.answered or 0 for clone in room.clones)
+    answered = max(clone.answered or 0 for clone in sources.clones)
     as_of = ""
     if answered:
         as_of = f"as of {clock_time(answered, '%H:%M:%S')}"
     advice = ""
     if not present and not left:
-        advice = advice_without_pairs(room, is_heard=bool(answered))
+        advice = advice_without_pairs(sources, is_heard=bool(answered))
     return View(
         now,
         report,
         rows,
         counts,
         troubles=trouble_lines(report.unreachable),
-        notes=notes_of(room),
+        notes=notes_of(sources),
         advice=advice,
         as_of=as_of,
         has_late_pairs=has_late_pairs,
@@ -236,21 +236,21 @@ def _report_round(current: Round | None) -> ReportedRound | None:
     return ReportedRound(current.name, current.start, current.end)
 
 
-def closed_rooms(room: Room) -> list[str]:
-    return [clone.display_name for clone in room.clones if clone.is_closed]
+def closed_rooms(sources: Sources) -> list[str]:
+    return [clone.display_name for clone in sources.clones if clone.is_closed]
 
 
-def unreachable_rooms(room: Room) -> dict[str, Unreachable]:
+def unreachable_rooms(sources: Sources) -> dict[str, Unreachable]:
     return {
         clone.display_name: Unreachable(clone.silent_since, clone.failure)
-        for clone in room.clones
+        for clone in sources.clones
         if clone.failure
     }
 
 
-def present_and_left(room: Room) -> tuple[list[Pair], list[Pair]]:
+def present_and_left(sources: Sources) -> tuple[list[Pair], list[Pair]]:
     """Return the pairs that are present, and the others that left, in the order of the board."""
-    pairs = sorted(room.pairs, key=lambda pair: natural_order(pair.name))
+    pairs = sorted(sources.pairs, key=lambda pair: natural_order(pair.name))
     present = [pair for pair in pairs if not pair.has_left]
     left = [pair for pair in pairs if pair.has_left]
     return present, left
@@ -290,7 +290,7 @@ def report_pair(pair: Pair, now: float) -> ReportedPair:
         silent=is_silent,
         overdue=is_certain and history.is_red_too_long(until),
         late=is_certain and history.is_late(until),
-        last_heard=pair.heard,
+        last_heard=pair.sign.heard,
         clock_ahead=pair.sign.ahead,
         approved=history.approved,
         not_green_since=seconds_of(history.red_since) if pair.has_times else None,
@@ -366,11 +366,11 @@ def counts_of(rows: Sequence[BoardRow], left: int, hidden: int) -> list[Part]:
     return [*parts, Part(quantity(checks, "check"))]
 
 
-def advice_without_pairs(room: Room, *, is_heard: bool) -> str:
+def advice_without_pairs(sources: Sources, *, is_heard: bool) -> str:
     """Return how pairs join, as long as there is none."""
     if not is_heard:
         return NOT_HEARD
-    urls = [shlex.quote(display_url(clone.address)) for clone in room.clones]
+    urls = [shlex.quote(display_url(clone.address)) for clone in sources.clones]
     commands = [f"  dojo start --again --name Panda --room {url}" for url in urls]
     return NO_PAIRS.format("\n".join(commands))
 
@@ -382,16 +382,16 @@ def trouble_lines(unreachable: Mapping[str, Unreachable]) -> list[str]:
     return lines
 
 
-def notes_of(room: Room) -> list[str]:
+def notes_of(sources: Sources) -> list[str]:
     """Return lines about clocks that are wrong, and about rooms that are closed."""
     lines: list[str] = []
-    for clone in room.clones:
+    for clone in sources.clones:
         if clone.is_closed or clone.is_file:
             state = "closed" if clone.is_closed else "a file"
-            last = max([pair.heard for pair in clone.pairs], default=clone.silent_since)
+            last = max([pair.sign.heard for pair in clone.pairs], default=clone.silent_since)
             moment = clock_time(last, "%Y-%m-%d %H:%M")
             lines.append(f"{clone.display_name} is {state}. The board is that of {moment}.")
-    present, _ = present_and_left(room)
+    present, _ = present_and_left(sources)
     wrong = [
         f"{pair.name} {clock_in_words(pair.sign.ahead or 0)}"
         for pair in present

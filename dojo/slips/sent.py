@@ -5,7 +5,6 @@ the sender's code with the slip, and the files of its parent are those of the se
 check.
 """
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import itemgetter
@@ -100,14 +99,14 @@ def fetch_slips(practice: Practice) -> Iterator[SentSlip]:
     membership = membership_of(practice)
     clone = Clone(membership.url)
     repository = clone.repository
-    refs = clone.fetch()
+    clone.fetch()
     senders: dict[str, str] = {}
-    for pair in clone.read_pairs(refs, time.time()):
+    for pair in clone.pairs:
         if not pair.has_left and pair.name != membership.pair:
             names = [pair.name, *pair.history.left_branches]
             senders |= dict.fromkeys(names, pair.name)
     sent: list[tuple[int, str, pygit2.Commit]] = []
-    for ref, name in sorted(refs.slips.items()):
+    for ref, name in sorted(clone.refs.slips.items()):
         sender = senders.get(ref.removeprefix(SLIPS).rpartition("/")[0])
         commit = repository.git[name].peel(pygit2.Commit)
         # Others may push any commit there.

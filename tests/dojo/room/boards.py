@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 from math import inf
 from pathlib import Path
 
+from msgspec import structs
+
 from dojo.practice.events import Checked, Entry, Reverted, Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Status
 from dojo.practice.snapshots import Repository
-from dojo.room.pairs import NO_SIGN, Pair, Room
+from dojo.room.pairs import Pair, Sources
 from dojo.room.signs import Sighting
 from tests.dojo.practising import check_of, entry_of, start_entry
 
@@ -65,7 +67,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     last: float = NOON,
     has_left: bool = False,
     heard: float = inf,
-    sign: Sighting = NO_SIGN,
+    sign: Sighting | None = None,
     step: int = 0,
     earlier: History | None = None,
 ) -> Pair:
@@ -76,10 +78,11 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     history.score = score
     history.earlier = earlier
     no_files = Repository(Path("nowhere"))
-    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, heard, sign)
+    last_sign = Sighting("", heard) if sign is None else structs.replace(sign, heard=heard)
+    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, last_sign)
 
 
-class SetRoom(Room):
+class SetRoom(Sources):
     """A room whose pairs a test sets, and its time."""
 
     def __init__(self, *pairs: Pair):
@@ -89,5 +92,5 @@ class SetRoom(Room):
         self.clone.pairs = list(pairs)
         self.clone.answered = NOON
 
-    def follow(self, on_refresh: Callable[[], bool]):
-        on_refresh()
+    def follow(self, redraw: Callable[[], object]):
+        redraw()

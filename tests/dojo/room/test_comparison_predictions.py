@@ -5,7 +5,7 @@ from pathlib import Path
 from dojo.commands.room_compare import table_cells
 from dojo.practice.steps import Predictions
 from dojo.room.comparison import ComparedPractice, compare_pairs
-from dojo.room.pairs import Room
+from dojo.room.pairs import Sources
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, check, started
 
@@ -14,7 +14,7 @@ def compared(folder: Path, *checks: str) -> list[ComparedPractice]:
     """Compare a pair with these checks."""
     room = rooms.new_room(folder / "room.git")
     rooms.push(room, "refs/heads/dojo/Panda", [started(), *checks])
-    found = Room([str(room)])
+    found = Sources([str(room)])
     found.refresh()
     return compare_pairs(found, BEGAN + 3600).pairs
 

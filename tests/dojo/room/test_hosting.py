@@ -91,9 +91,10 @@ def test_the_file_of_a_room_has_slips_and_says_that_it_is_closed(
     clone = clone_of(with_panda)
     close_room(clone)
     write_room_bundle(clone, tmp_path / "room.bundle")
-    kept = clone_of(tmp_path / "room.bundle").fetch()
-    assert list(kept.slips) == [f"{SLIPS}Panda/1"]
-    assert kept.closed
+    kept = clone_of(tmp_path / "room.bundle")
+    kept.refresh()
+    assert list(kept.refs.slips) == [f"{SLIPS}Panda/1"]
+    assert kept.is_closed
 
 
 def test_the_file_of_a_room_knows_whose_clock_was_wrong(

@@ -6,7 +6,7 @@ import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.room.hosting import close_room, write_room_bundle
-from dojo.room.pairs import Clone, Pair, Room, open_history
+from dojo.room.pairs import Clone, Pair, Sources, open_history
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, STEP_SECONDS, check, left, started
 
@@ -29,18 +29,18 @@ def place(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def room(place: Path) -> Room:
+def room(place: Path) -> Sources:
     """Give the board of that room."""
-    return Room([str(place)])
+    return Sources([str(place)])
 
 
-def pairs_of(room: Room) -> dict[str, Pair]:
+def pairs_of(room: Sources) -> dict[str, Pair]:
     room.refresh()
     assert [clone.failure for clone in room.clones] == [""] * len(room.clones)
     return {pair.name: pair for pair in room.pairs}
 
 
-def statuses(room: Room) -> dict[str, list[str]]:
+def statuses(room: Sources) -> dict[str, list[str]]:
     """Return the checks of all pairs, by their names."""
     found: dict[str, list[str]] = {}
     for name, pair in pairs_of(room).items():
@@ -51,7 +51,7 @@ def statuses(room: Room) -> dict[str, list[str]]:
 # A room.
 
 
-def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room):
+def test_only_checks_of_practices_are_on_the_board(place: Path, room: Sources):
     impossible = check("green").replace("Status: green", "Status: purple")
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
@@ -59,7 +59,7 @@ def test_only_checks_of_practices_are_on_the_board(place: Path, room: Room):
     assert statuses(room) == {"otter": [], "panda": ["green", "red"]}
 
 
-def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room):
+def test_a_pair_has_left_until_it_comes_back(place: Path, room: Sources):
     rooms.push(place, PANDA, [left("panda")])
     assert pairs_of(room)["panda"].has_left
     rooms.push(place, PANDA, [check("red")])
@@ -69,7 +69,7 @@ def test_a_pair_has_left_until_it_comes_back(place: Path, room: Room):
 def test_pairs_of_one_name_in_two_rooms_are_told_apart(tmp_path: Path, place: Path):
     other = rooms.new_room(tmp_path / "second.git")
     rooms.push(other, PANDA, [started(), check("amber")])
-    both = Room([str(place), str(other)])
+    both = Sources([str(place), str(other)])
     assert statuses(both) == {"panda": ["green", "red"], "panda (second)": ["amber"]}
 
 
@@ -77,7 +77,7 @@ def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
     rooms.push(place, f"refs/heads/dojo/_alive/panda/{'0' * 32}", ["here"], began=BEGAN + 300)
     file = place.with_name("room.bundle")
     write_room_bundle(Clone(str(place)), file)
-    pair = pairs_of(Room([str(file)]))["panda"]
+    pair = pairs_of(Sources([str(file)]))["panda"]
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
 
 
@@ -87,12 +87,12 @@ def test_pairs_of_a_closed_room_or_a_bundle_are_not_silent(place: Path, source: 
     rooms.push(place, alive, ["here"], began=BEGAN + 300)
     close_room(Clone(str(place)))
     write_room_bundle(Clone(str(place)), place.with_name("room.bundle"))
-    pair = pairs_of(Room([str(place.with_name(source))]))["panda"]
+    pair = pairs_of(Sources([str(place.with_name(source))]))["panda"]
     assert not pair.is_silent(YEARS_LATER)
     assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
 
 
-def test_pairs_of_an_open_room_become_silent(room: Room):
+def test_pairs_of_an_open_room_become_silent(room: Sources):
     assert pairs_of(room)["panda"].is_silent(YEARS_LATER)
 
 
@@ -102,18 +102,18 @@ def test_pairs_of_an_open_room_become_silent(room: Room):
 @pytest.mark.parametrize("source", ["", "a\nb:c"])
 def test_a_source_is_a_url_or_a_path(source: str):
     with pytest.raises(WrongUsageError, match="is not a room"):
-        Room([source])
+        Sources([source])
 
 
 @pytest.mark.parametrize(("source", "reason"), REASONS.items())
 def test_a_source_that_cannot_be_read_has_a_reason(source: str, reason: str):
-    room = Room([source])
+    room = Sources([source])
     room.refresh()
     assert reason in room.clones[0].failure
 
 
 def test_a_room_that_is_away_is_known_until_it_answered_last(
-    tmp_path: Path, place: Path, room: Room, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, place: Path, room: Sources, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("time.time", lambda: 100.0)
     room.refresh()
@@ -126,10 +126,10 @@ def test_a_room_that_is_away_is_known_until_it_answered_last(
     assert pairs_of(room).keys() == {"panda"}
 
 
-def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: Room):
+def test_a_new_board_shows_the_pairs_of_a_room_that_is_away(place: Path, room: Sources):
     room.refresh()
     place.rename(place.with_name("away"))
-    again = Room([str(place)])
+    again = Sources([str(place)])
     again.refresh()
     assert [pair.name for pair in again.pairs] == ["panda"]
 

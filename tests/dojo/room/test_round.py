@@ -10,7 +10,7 @@ from dojo.practice.events import Swapped
 from dojo.practice.history import History, fold
 from dojo.practice.model import Practice
 from dojo.room.membership import Membership, current_round, read_membership, write_membership
-from dojo.room.pairs import Clone, Room
+from dojo.room.pairs import Clone, Sources
 from dojo.room.pushing import NOT_COUNTED, ask_room
 from dojo.room.remote import BRANCHES, RoomRefs
 from dojo.room.round import Round, newest_round, round_news
@@ -199,18 +199,18 @@ def test_without_a_room_there_is_no_round(tmp_path: Path):
 
 @pytest.mark.usefixtures("at_noon")
 def test_another_board_counts_the_same_round_down(room: Path):
-    board = Room([str(room)])
+    board = Sources([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS, "Attack")
     board.refresh()
     board.clones[0].note_round()
-    other = Room([str(room)])
+    other = Sources([str(room)])
     other.refresh()
     assert other.round_at(BEGAN) == board.round_at(BEGAN)
 
 
 @pytest.mark.usefixtures("at_noon")
 def test_a_board_keeps_a_round_that_it_has_just_begun(room: Path):
-    board = Room([str(room)])
+    board = Sources([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     board.clones[0].note_round()
@@ -223,19 +223,19 @@ def test_a_board_keeps_a_round_that_it_has_just_begun(room: Path):
 
 @pytest.mark.usefixtures("at_noon")
 def test_a_round_is_told_to_a_room_once(room: Path):
-    board = Room([str(room)])
+    board = Sources([str(room)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     clone = board.clones[0]
     clone.note_round()
-    git(room, "update-ref", "-d", next(iter(clone.rounds)))
+    git(room, "update-ref", "-d", clone.refs.rounds[0])
     clone.note_round()
     assert git(room, "for-each-ref") == ""
 
 
 @pytest.mark.usefixtures("at_noon")
 def test_a_practice_on_a_board_gets_no_branch(practice: Practice):
-    board = Room([str(practice.folder)])
+    board = Sources([str(practice.folder)])
     board.set_round(BEGAN, BEGAN + SECONDS)
     board.refresh()
     board.clones[0].note_round()

@@ -272,9 +272,8 @@ def test_a_source_that_does_not_answer_is_named():
 
 
 def test_a_closed_room_is_named():
-    room = SetRoom(pair("g"))
-    room.clone.is_closed = True
-    room.clone.pairs = [replace(each, heard=NOON + 60) for each in room.clone.pairs]
+    room = SetRoom(pair("g", heard=NOON + 60))
+    room.clone.refs.closed = "a commit"
     expected = "/srv/room.git is closed. The board is that of 2026-01-02 12:01."
     assert view(room).notes == [expected]
 
