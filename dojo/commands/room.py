@@ -36,7 +36,7 @@ from dojo.room.hosting import (
 )
 from dojo.room.page import BoardPages
 from dojo.room.pairs import Clone, Sources
-from dojo.room.round import Phase
+from dojo.room.remote import Phase
 from dojo.room.rows import View, view_of
 from dojo.room.text import board_lines
 from dojo.text import fill, quantity

@@ -14,7 +14,7 @@ from textual.containers import Horizontal, ScrollableContainer
 from textual.widgets import Footer, Static
 
 from dojo.room.pairs import Pair, Sources
-from dojo.room.round import Phase, Round
+from dojo.room.remote import Phase, Round
 from dojo.room.rows import LONG, MUTED, STRONG, BoardLine, Part, View, view_of
 from dojo.room.screens import POINTER, DetailScreen, LineList, StepsScreen, TextBlock, large_lines
 from dojo.room.text import plain, table_lines

@@ -13,7 +13,7 @@ from dojo.practice.events import Checked, parse_entry
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import display_url, is_no_answer
-from dojo.room.round import Round
+from dojo.room.remote import Round
 from dojo.text import quantity
 
 FILE = "room.json"

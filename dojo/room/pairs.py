@@ -22,9 +22,20 @@ from dojo.practice.history import History, read_whole_history
 from dojo.practice.locks import lock
 from dojo.practice.snapshots import CHECKS, HISTORY, Repository
 from dojo.room.git import RefusedError, display_url, parse_room_url, run_git
-from dojo.room.remote import BRANCHES, CLOCKS, SIGNS, RoomRefs, refs_in, sign_ref
-from dojo.room.round import Round, newest_round
-from dojo.room.signs import Sighting, Signs, read_signs, write_signs
+from dojo.room.remote import (
+    BRANCHES,
+    CLOCKS,
+    SIGNS,
+    RoomRefs,
+    Round,
+    Sighting,
+    Signs,
+    newest_round,
+    read_signs,
+    refs_in,
+    sign_ref,
+    write_signs,
+)
 from dojo.text import shorten
 from dojo.times import MINUTE_SECONDS
 
@@ -149,7 +160,9 @@ class Clone:
         except (WorkspaceError, OSError, pygit2.GitError) as error:
             self.failure = str(error)
             if self.answered is None:
-                self._read_stored_pairs()
+                looked = read_signs(self.folder).looked
+                if looked:
+                    self._read_pairs(looked)  # as an earlier board stored them
 
     def fetch(self) -> None:
         """Fetch, and read the pairs. Raises RefusedError if the source does not answer."""
@@ -166,38 +179,25 @@ class Clone:
             except RefusedError as error:
                 expected = "a room, a practice or a bundle"
                 raise RefusedError(str(error).replace("a git repository", expected)) from None
-            self.answered = time.time()
-            self._read_histories()
-            self.signs = read_signs(self.folder)
-            self.signs.see(self.refs.signs, self._count_checks(), self.repository, self.answered)
-            write_signs(self.folder, self.signs)
-        self.pairs = self._read_pairs(self.answered)
+            self._read_pairs(time.time())
         rounds = [each for each in (self.round, newest_round(self.refs.rounds)) if each]
         self.round = max(rounds, default=None)
 
-    def _read_stored_pairs(self) -> None:
-        """Read the pairs as an earlier board stored them, because the source does not answer."""
-        self.signs = read_signs(self.folder)
-        if self.signs.looked:
-            self.answered = self.signs.looked
-            self._read_histories()
-            self.pairs = self._read_pairs(self.answered)
-
-    def _read_histories(self) -> None:
-        """Read the refs, and the histories that are longer than before."""
+    def _read_pairs(self, answered: float) -> None:
+        """Read the histories that are longer than before, and the signs. `answered`: when."""
+        self.answered = answered
         self.refs = refs_in(self.repository.git)
+        heads = self.refs.pairs
         self.histories = {
             head: self.histories.get(head) or read_whole_history(self.repository, head)
-            for head in self.refs.pairs.values()
+            for head in heads.values()
         }
-
-    def _count_checks(self) -> dict[str, int]:
-        heads = self.refs.pairs
-        return {name: len(self.histories[head].all_steps) for name, head in heads.items()}
-
-    def _read_pairs(self, answered: float) -> list[Pair]:
+        checks = {name: len(self.histories[head].all_steps) for name, head in heads.items()}
+        self.signs = read_signs(self.folder)
+        self.signs.see(self.refs.signs, checks, self.repository, answered)
+        write_signs(self.folder, self.signs)
         pairs: list[Pair] = []
-        for branch, head in self.refs.pairs.items():
+        for branch, head in heads.items():
             history = self.histories[head]
             if history.started is None:
                 continue
@@ -212,7 +212,7 @@ class Clone:
                 is_final=self.is_file or self.is_closed,
             )
             pairs.append(pair)
-        return [pair for pair in pairs if not _is_renamed(pair, pairs)]
+        self.pairs = [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
     def _sign_of(self, branch: str, practice: str, answered: float) -> Sighting:
         """Return the last sign of a pair. In a bundle, it has the time of the pair's own clock.

@@ -21,16 +21,23 @@ from dojo.practice.snapshots import CHECKS, Repository
 from dojo.processes import python_environment, start_process
 from dojo.room.git import RefusedError, may_ask_for_password, run_git
 from dojo.room.membership import NAME_TAKEN, Membership, read_membership, write_membership
-from dojo.room.remote import BRANCHES, read_room, sign_ref
-from dojo.room.round import HEARD_SECONDS, Round, newest_round
+from dojo.room.remote import (
+    BEAT_SECONDS,
+    BRANCHES,
+    Round,
+    newest_round,
+    read_room,
+    sign_ref,
+)
 
 # Seconds.
-BEAT_SECONDS = 20.0
 RETRY_SECONDS = 2.0
 # A room that answers at all does so within this time. Longer waits would delay the next try.
 ANSWER_TIMEOUT = 8
 # The process that stays waits for another push.
 STAY_PATIENCE = 5.0
+# A pair in the room asks it more often than that, so it hears of a round within so many seconds.
+HEARD_SECONDS = 60
 # The process stays for so long after the last check, or the end of a watch.
 ACTIVE_SECONDS = 15 * 60
 # It stays longer if the room lacks some checks: the board should not show an old red check.

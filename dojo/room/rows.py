@@ -19,8 +19,7 @@ from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
 from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Sources
-from dojo.room.remote import clock_in_words
-from dojo.room.round import Round
+from dojo.room.remote import Round, clock_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
 from dojo.times import clock_time, format_age, format_long_ago, format_minutes
 

@@ -3,11 +3,12 @@
 import time
 import unicodedata
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.practice.events import MAX_NAME, Left, Named
-from dojo.practice.history import History, read_history
+from dojo.practice.history import History, read_history, split_partners
 from dojo.practice.locks import lock
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.git import GIT_TIMEOUT, RefusedError, display_url, is_no_answer
@@ -27,13 +28,14 @@ from dojo.room.pushing import (
     push_history,
     run_git_on_history,
 )
-from dojo.room.remote import BRANCHES, RoomRefs, read_room
-from dojo.room.round import round_news
+from dojo.room.remote import BRANCHES, RoomRefs, Round, read_room
 from dojo.text import shorten
 
 # Seconds that a command waits for a push, so that it can say at once that the room is away.
 PUSH_PATIENCE = 1.0
 POLL_SECONDS = 0.05
+# For so many seconds after the end, each check says that the round ended.
+OVER_SECONDS = 5 * 60
 
 
 def wait_for_push(folder: Path, since: float) -> None:
@@ -71,6 +73,28 @@ def take_warning(folder: Path, history: History | None = None) -> str:
         history = read_history(Repository(folder))
     news = round_news(membership.round, history, membership.joined, time.time())
     return f"{warning}\n{news}".strip()
+
+
+def round_news(current: Round, history: History, joined: float, now: float) -> str:
+    """Return that the round ended or, in its second half, how to swap, until the pair does.
+
+    For a pair that joined, or started, during the round, the half is one of the rest.
+    """
+    if current.end <= now < current.end + OVER_SECONDS:
+        end = datetime.fromtimestamp(current.end).astimezone()
+        title = current.name or "The round"
+        return f"{title} ended at {end:%H:%M}. Stop, even in the middle of a line."
+    began = max(current.start, joined)
+    if history.started_at is not None:
+        began = max(began, history.started_at.timestamp())
+    if not (began + current.end) / 2 <= now < current.end:
+        return ""
+    if history.swaps and history.swaps[-1].moment.timestamp() >= current.start:
+        return ""
+    _, others = split_partners(history.who)
+    if not others:
+        return 'Half of the time is over. Swap, the new driver first: dojo swap "DRIVER and OTHER"'
+    return f"Half of the time is over. {others[0]} drives next: dojo swap"
 
 
 def parse_pair_name(text: str) -> str:

@@ -13,7 +13,7 @@ from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.reverting import RedLimit
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.membership import Membership, read_membership, write_membership
-from dojo.room.round import Round
+from dojo.room.remote import Round
 from tests.dojo.practising import checked
 
 NOW = 4_000_000_000  # after the start of the practice

@@ -12,7 +12,7 @@ from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Status
 from dojo.practice.snapshots import Repository
 from dojo.room.pairs import Pair, Sources
-from dojo.room.signs import Sighting
+from dojo.room.remote import Sighting
 from tests.dojo.practising import check_of, entry_of, start_entry
 
 NOON = 1_767_355_200.0  # 2 January 2026, 12:00 UTC

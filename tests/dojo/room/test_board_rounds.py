@@ -5,7 +5,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from dojo.room.board import Board
-from dojo.room.round import Phase
+from dojo.room.remote import Phase
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
 from tests.dojo.screens import text_of
 

@@ -23,7 +23,7 @@ from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Predictions
 from dojo.room.comparison import ComparedPractice, compare_pair, compare_pairs, longest_red_of
 from dojo.room.pairs import Pair
-from dojo.room.signs import Sighting
+from dojo.room.remote import Sighting
 from dojo.text import WIDTH
 from tests.dojo.practising import check_of, entry_of, start_entry
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, moment_at, pair

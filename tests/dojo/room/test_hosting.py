@@ -20,9 +20,8 @@ from dojo.room.hosting import (
     write_room_bundle,
 )
 from dojo.room.pairs import Clone
-from dojo.room.remote import BRANCHES, SIGNS, SLIPS, sign_ref
+from dojo.room.remote import BRANCHES, SIGNS, SLIPS, sign_ref, write_signs
 from dojo.room.sharing import join_room
-from dojo.room.signs import write_signs
 from tests.dojo.room.rooms import branches, last_commit
 
 PANDA = "refs/heads/dojo/Panda"

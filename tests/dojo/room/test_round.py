@@ -12,9 +12,8 @@ from dojo.practice.model import Practice
 from dojo.room.membership import Membership, current_round, read_membership, write_membership
 from dojo.room.pairs import Clone, Sources
 from dojo.room.pushing import NOT_COUNTED, ask_room
-from dojo.room.remote import BRANCHES, RoomRefs
-from dojo.room.round import Round, newest_round, round_news
-from dojo.room.sharing import join_room
+from dojo.room.remote import BRANCHES, RoomRefs, Round, newest_round
+from dojo.room.sharing import join_room, round_news
 from tests.dojo.practising import entry_of, git, start_entry
 from tests.dojo.room.boards import NOON
 from tests.dojo.room.rooms import push, started

@@ -9,6 +9,7 @@ from dojo.kata.description import FIRST_HOUR
 from dojo.practice.history import fold
 from dojo.practice.model import AMBER, GREEN, RED
 from dojo.room.pairs import Clone
+from dojo.room.remote import Sighting
 from dojo.room.rows import (
     APPROVED,
     MUTED,
@@ -22,7 +23,6 @@ from dojo.room.rows import (
     row_of,
     view_of,
 )
-from dojo.room.signs import Sighting
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 from tests.dojo.room.boards import NOON, SetRoom, pair
 

@@ -4,7 +4,7 @@ import pygit2
 import pytest
 
 from dojo.practice.snapshots import Repository
-from dojo.room.signs import Sighting, Signs, read_signs, write_signs
+from dojo.room.remote import Sighting, Signs, read_signs, write_signs
 
 PANDA = "refs/heads/dojo/_alive/Panda/1"
 

@@ -3,8 +3,8 @@
 import pytest
 from rich.cells import cell_len
 
+from dojo.room.remote import Sighting
 from dojo.room.rows import view_of
-from dojo.room.signs import Sighting
 from dojo.room.text import board_lines, plain, table_lines
 from tests.dojo.printed import verify_document
 from tests.dojo.room.boards import MINUTE, NOON, SetRoom, pair
