@@ -16,8 +16,7 @@ from dojo.practice.snapshots import Repository
 from dojo.progress.chart import chart_lines, chart_of
 from dojo.progress.page import diffs_of, page_of
 from dojo.progress.steps import measured_steps, report_steps
-from dojo.progress.text import step_lines, timeline_lines
-from dojo.progress.timeline import summary, timeline_of
+from dojo.progress.timeline import step_lines, summary, timeline_lines, timeline_of
 from dojo.room.git import display_url
 from dojo.room.membership import current_round
 from dojo.room.pairs import open_history

@@ -10,7 +10,7 @@ from dojo import next_step
 from dojo.checking.outcome import RunOptions, has_no_tests
 from dojo.checking.runner import QUIET_APPROVALS, finding_lines, run_tests
 from dojo.cli import LevelOption, show_waiting
-from dojo.commands.joining import join_with_advice, waiting_line
+from dojo.commands.join import join_with_advice, waiting_line
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.kata.way import WorkedStep, worked_steps
 from dojo.kata.workspace import NoKataError, find_workspace, refuse_mistakes

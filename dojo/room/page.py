@@ -23,8 +23,7 @@ from dojo.progress.steps import measured_steps
 from dojo.progress.timeline import summary, timeline_of
 from dojo.room.pairs import REFRESH_SECONDS, Pair, Sources
 from dojo.room.rows import LONG, SYMBOLS, BoardLine, BoardRow, Part, View, view_of
-from dojo.room.text import joined
-from dojo.room.time_axis import Window, signs_by_minute, window_of
+from dojo.room.text import Window, joined, signs_by_minute, window_of
 from dojo.text import STATUS_MARKS
 from dojo.times import clock_time
 

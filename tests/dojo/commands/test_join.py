@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.commands.joining import membership_lines
+from dojo.commands.join import membership_lines
 from dojo.errors import WorkspaceError
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice

@@ -11,7 +11,7 @@ from dojo.pages import TEMPLATES
 from dojo.practice.history import History
 from dojo.progress.page import page_of
 from dojo.progress.steps import report_steps
-from dojo.progress.text import timeline_lines
+from dojo.progress.timeline import timeline_lines
 from tests.dojo.contrast import contrast
 from tests.dojo.practice.histories import (
     committed,

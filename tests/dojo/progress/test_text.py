@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from dojo.main import main
 from dojo.practice.history import History
-from dojo.progress.text import timeline_lines
+from dojo.progress.timeline import timeline_lines
 from tests.dojo.practice.histories import committed, green, history, new_practice, red, swapped
 from tests.dojo.practising import checked, write_files
 from tests.dojo.progress.timelines import timeline

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from dojo.practice.history import History, fold
 from dojo.practice.model import AMBER, GREEN, RED, Prediction, Status
-from dojo.progress.text import step_lines
-from dojo.progress.timeline import summary
+from dojo.progress.timeline import step_lines, summary
 from tests.dojo.practising import MOMENT, check_of, entry_of, start_entry
 from tests.dojo.progress.timelines import timeline
 

@@ -10,10 +10,14 @@ from msgspec import structs
 from rich.console import Console
 
 from dojo.commands.room_compare import (
+    ComparedPractice,
     commit_lines,
+    compare_pair,
+    compare_pairs,
     comparison_page,
     comparison_table,
     format_longest_red,
+    longest_red_of,
     table_cells,
 )
 from dojo.practice.events import SlipSent, SlipsTried
@@ -21,7 +25,6 @@ from dojo.practice.history import History, SlipsOfOthers, fold
 from dojo.practice.model import GREEN, RED, ChangedExpectations
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Predictions
-from dojo.room.comparison import ComparedPractice, compare_pair, compare_pairs, longest_red_of
 from dojo.room.pairs import Pair
 from dojo.room.remote import Sighting
 from dojo.text import WIDTH

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from dojo.commands.room_compare import table_cells
+from dojo.commands.room_compare import ComparedPractice, compare_pairs, table_cells
 from dojo.practice.steps import Predictions
-from dojo.room.comparison import ComparedPractice, compare_pairs
 from dojo.room.pairs import Sources
 from tests.dojo.room import rooms
 from tests.dojo.room.rooms import BEGAN, check, started

@@ -3,8 +3,7 @@
 import pytest
 
 from dojo.room.pairs import Pair
-from dojo.room.text import plain
-from dojo.room.time_axis import signs_by_minute, window_of
+from dojo.room.text import plain, signs_by_minute, window_of
 from dojo.times import HOUR_SECONDS
 from tests.dojo.room.boards import MINUTE, NOON, pair
 
