@@ -31,6 +31,9 @@ from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, duration, fill, quanti
 SWAP_MARK = "⇄"
 ENDINGS = {"approved": "then approved", "undone": "undone"}
 MAX_ROWS = 20
+# Of a streak, on the page; the length is in characters.
+MAX_MESSAGES = 3
+MAX_MESSAGE = 160
 FIRST_ROWS = 4
 MAX_FINDING = 200  # characters; the rest can be a long diff
 LAST_ROWS = 12
@@ -62,6 +65,25 @@ class TimelineRow:
         first = self.steps[0].number
         last = self.steps[-1].number
         return str(first) if first == last else f"{first}-{last}"
+
+    @property
+    def is_green(self) -> bool:
+        return self.kind == GREEN
+
+    @property
+    def news(self) -> list[MeasureChange]:
+        """Return the changes of a green step, with its changed expectations."""
+        if not self.is_green or not str(self.steps[0].approved):
+            return self.changes
+        return [*self.changes, MeasureChange(str(self.steps[0].approved))]
+
+    @property
+    def messages(self) -> list[str]:
+        """Return the first findings of a streak, and how many more there are."""
+        shown = [shorten(message, MAX_MESSAGE) for message in self.failed[:MAX_MESSAGES]]
+        if len(self.failed) > MAX_MESSAGES:
+            shown.append(f"and {len(self.failed) - MAX_MESSAGES} more")
+        return shown
 
 
 class Timeline(NamedTuple):
@@ -189,7 +211,7 @@ def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
     if len(rows) > MAX_ROWS and not every:
         skipped = range(FIRST_ROWS, len(rows) - LAST_ROWS)
     width = max(len(row.numbers) for row in rows)
-    first_green = [row for row in rows if row.kind == GREEN][:1]
+    first_green = [row for row in rows if row.is_green][:1]
     lines = [click.style(fill(lead), bold=True), ""]
     date = rows[0].start.date()
     for number, row in enumerate(rows):
@@ -217,7 +239,7 @@ def timeline_lines(timeline: Timeline, lead: str, *, every: bool) -> list[Text]:
 def _row_lines(row: TimelineRow, width: int, *, is_first: bool) -> list[str]:
     """Return a row: its number and time, its title, and below it the measures or the finding."""
     head = f"{row.numbers:>{width}}  {row.start:%H:%M}  "
-    if row.kind == GREEN:
+    if row.is_green:
         lines = [head + row.title]
         if row.changes:
             # A change is not broken between two lines.
