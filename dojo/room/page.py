@@ -7,7 +7,6 @@ newest board. An open page loads that script: a page opened from a file may read
 import json
 import re
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -30,22 +29,6 @@ from dojo.times import clock_time
 COLUMNS_BY_MINUTE = 60
 # The size of a table, by the most pairs in it. The fewer pairs there are, the larger are the rows.
 SIZES = {6: "six", 12: "twelve", 24: "two-dozen"}
-
-
-@dataclass(frozen=True)
-class PageRow:
-    """A row of the board. A live page counts on from `since` and `last`."""
-
-    row: BoardRow
-    link: str
-    checks: int
-    state: str
-    role: str
-    signs: BoardLine
-    signs_by_minute: BoardLine
-    is_overdue: bool
-    since: float | None
-    last: float | None
 
 
 class BoardPages:
@@ -116,6 +99,8 @@ def board_page(view: View, folder: str, *, live: bool) -> dict[str, Any]:
     are red for too long itself.
     """
     window = window_of([row.pair for row in view.rows], view.now, COLUMNS_BY_MINUTE)
+    overdue = [row for row in view.rows if row.report.overdue and not live]
+    overdue.sort(key=lambda row: row.pair.red_seconds(view.now) or 0, reverse=True)
     return {
         "view": view,
         "is_live": live,
@@ -123,7 +108,7 @@ def board_page(view: View, folder: str, *, live: bool) -> dict[str, Any]:
         "counts": [part for part in view.counts if part.role != LONG],
         "axis": window.axis(),
         "rows": [page_row(row, folder, window, view.now, live=live) for row in view.rows],
-        "overdue": [] if live else overdue_rows(view),
+        "overdue": overdue,
         "advice": [line for line in view.advice.split("\n") if line],
         "has_predictions": any(row.predictions for row in view.rows),
         "has_slips": any(row.slips for row in view.rows),
@@ -138,38 +123,31 @@ def table_size(pairs: int) -> str:
     return "many"
 
 
-def overdue_rows(view: View) -> list[BoardRow]:
-    """Return the pairs that are red for too long, the longest first."""
-    rows = [row for row in view.rows if row.report.overdue]
-    return sorted(rows, key=lambda row: row.pair.red_seconds(view.now) or 0, reverse=True)
-
-
-def page_row(row: BoardRow, folder: str, window: Window, now: float, *, live: bool) -> PageRow:
+def page_row(
+    row: BoardRow, folder: str, window: Window, now: float, *, live: bool
+) -> dict[str, Any]:
+    """Return what the template of a row needs. A live page counts on from `since` and `last`."""
     report = row.report
     checks = len(row.pair.history.steps)
-    link = ""
-    if checks:
-        link = f"{folder}/{quote(page_name(report.name))}"
     state = f"{STATUS_MARKS.get(report.state, '')} {report.state}".strip()
     if report.silent:
         state = f"{report.state}?"
-    since = None
-    last = None
-    if live and row.age:
-        since = report.not_green_since
-        last = report.last_check
-    return PageRow(
-        row=row,
-        link=link,
-        checks=checks,
-        state=state,
-        role="" if report.silent else report.state,
-        signs=_lights(row.signs),
-        signs_by_minute=_lights(signs_by_minute(row.pair, window, now)),
-        is_overdue=report.overdue and not live,
-        since=since,
-        last=last,
-    )
+    link = ""
+    if checks:
+        link = f"{folder}/{quote(page_name(report.name))}"
+    counts_on = live and row.age != ""
+    return {
+        "row": row,
+        "link": link,
+        "checks": checks,
+        "state": state,
+        "role": "" if report.silent else report.state,
+        "signs": _lights(row.signs),
+        "signs_by_minute": _lights(signs_by_minute(row.pair, window, now)),
+        "is_overdue": report.overdue and not live,
+        "since": report.not_green_since if counts_on else None,
+        "last": report.last_check if counts_on else None,
+    }
 
 
 def _lights(signs: BoardLine) -> BoardLine:

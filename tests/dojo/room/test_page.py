@@ -33,16 +33,16 @@ def test_pairs_that_are_red_for_too_long_are_named_the_longest_first():
 
 def test_signs_are_in_order_or_by_the_minute():
     [row] = page_of(pair("~aggr|", apart=30))["rows"]
-    assert plain(row.signs) == "*?..x|"
-    assert plain(row.signs_by_minute).strip() == "*  ???.  .  x"
+    assert plain(row["signs"]) == "*?..x|"
+    assert plain(row["signs_by_minute"]).strip() == "*  ???.  .  x"
 
 
 def test_an_open_page_counts_on_only_for_pairs_that_are_heard():
     silent = pair("r", name="B", heard=NOON - 61)
     final = replace(pair("r", name="C", heard=NOON), is_final=True)
     heard, *others = page_of(pair("r", name="A"), silent, final, live=True)["rows"]
-    assert (heard.since, heard.last) == (NOON, NOON)
-    assert [(row.since, row.last) for row in others] == [(None, None)] * 2
+    assert (heard["since"], heard["last"]) == (NOON, NOON)
+    assert [(row["since"], row["last"]) for row in others] == [(None, None)] * 2
 
 
 def test_names_of_files_are_valid_on_every_system():
