@@ -29,7 +29,6 @@ from dojo.room.rows import (
     Unreachable,
     closed_rooms,
     format_start,
-    present_and_left,
     trouble_lines,
     unreachable_rooms,
 )
@@ -82,12 +81,11 @@ class ComparedPairs(Struct):
 
 def compare_pairs(sources: Sources, now: float) -> ComparedPairs:
     """Compare the practices of the pairs that are present, in the order of the board."""
-    present, left = present_and_left(sources)
     practices: list[ComparedPractice] = []
-    for pair in present:
+    for pair in sources.present:
         practices += compare_pair(pair, now)
-    names = [pair.name for pair in left]
-    return ComparedPairs(practices, names, closed_rooms(sources), unreachable_rooms(sources))
+    left = [pair.name for pair in sources.left]
+    return ComparedPairs(practices, left, closed_rooms(sources), unreachable_rooms(sources))
 
 
 def compare_pair(pair: Pair, now: float) -> list[ComparedPractice]:

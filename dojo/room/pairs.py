@@ -5,6 +5,7 @@ person's account, which can be deleted at any time.
 """
 
 import os
+import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -306,7 +307,7 @@ class Sources:
 
     @property
     def pairs(self) -> list[Pair]:
-        """Return all pairs. If two have one name, the second has the name of its source, too."""
+        """Return all pairs by name. If two have one, the second has the name of its source, too."""
         pairs: dict[str, Pair] = {}
         for clone in self.clones:
             for pair in clone.pairs:
@@ -314,7 +315,20 @@ class Sources:
                 if name in pairs:
                     name = f"{pair.name} ({clone.label})"
                 pairs[name] = replace(pair, name=name)
-        return list(pairs.values())
+        return sorted(pairs.values(), key=lambda pair: natural_order(pair.name))
+
+    @property
+    def present(self) -> list[Pair]:
+        return [pair for pair in self.pairs if not pair.has_left]
+
+    @property
+    def left(self) -> list[Pair]:
+        return [pair for pair in self.pairs if pair.has_left]
+
+
+def natural_order(name: str) -> str:
+    """Return a key that sorts Panda-2 before Panda-10."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(MAX_NAME), name.casefold())
 
 
 def open_history(source: str, name: str = "") -> tuple[Repository, History]:

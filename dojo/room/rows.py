@@ -3,7 +3,6 @@
 A row is a pair. It has a sign for each check.
 """
 
-import re
 import shlex
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -13,13 +12,12 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from dojo.kata.description import level_option
-from dojo.practice.events import MAX_NAME
 from dojo.practice.history import History, SlipsOfOthers
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations
 from dojo.practice.steps import Predictions, Step, count_predictions
 from dojo.room.git import display_url
 from dojo.room.pairs import Pair, Sources
-from dojo.room.remote import Round, clock_in_words
+from dojo.room.remote import clock_in_words
 from dojo.text import STATUS_MARKS, percent, quantity
 from dojo.times import clock_time, format_age, format_long_ago, format_minutes
 
@@ -86,8 +84,8 @@ class ReportedCheck(Struct):
 class ReportedPair(Struct):
     """A pair. Moments are seconds since 1970 on its clock, and None if that is wrong.
 
-    `state`: the status of the last check, "approved" for a green one with changed expectations,
-    "reverted", or "no check yet". The score is from 0 to 1.
+    `status`: that of the last check. `state`: the same, or "approved" for a green check with
+    changed expectations, "reverted", or "no check yet": one of COUNTS. The score is from 0 to 1.
     """
 
     name: str
@@ -192,23 +190,25 @@ class View(NamedTuple):
 
 def view_of(sources: Sources, now: float, hidden: Collection[str] = ()) -> View:
     """Return the board at a moment, without the pairs that are hidden."""
-    present, left = present_and_left(sources)
-    current = sources.round_at(now)
-    has_late_pairs = current is None or current.has_late_pairs(now)
+    present = sources.present
+    left = sources.left
     rows = [row_of(pair, now) for pair in present if pair.name not in hidden]
-    if not has_late_pairs:
-        for row in rows:
-            row.report.late = False
     report = BoardReport(
-        round=_report_round(current),
+        round=None,
         pairs=[row.report for row in rows],
         left=[pair.name for pair in left],
         closed=closed_rooms(sources),
         unreachable=unreachable_rooms(sources),
     )
     counts = counts_of(rows, len(left), len(present) - len(rows))
+    current = sources.round_at(now)
+    if current is not None:
+        report.round = ReportedRound(current.name, current.start, current.end)
     if current is not None and current.name:
         counts.insert(0, Part(current.name, STRONG))
+    has_late_pairs = current is None or current.has_late_pairs(now)
+    for row in rows:
+        row.report.late = row.report.late and has_late_pairs
     answered = max(clone.answered or 0 for clone in sources.clones)
     as_of = ""
     if answered:
@@ -229,12 +229,6 @@ def view_of(sources: Sources, now: float, hidden: Collection[str] = ()) -> View:
     )
 
 
-def _report_round(current: Round | None) -> ReportedRound | None:
-    if current is None:
-        return None
-    return ReportedRound(current.name, current.start, current.end)
-
-
 def closed_rooms(sources: Sources) -> list[str]:
     return [clone.display_name for clone in sources.clones if clone.is_closed]
 
@@ -245,14 +239,6 @@ def unreachable_rooms(sources: Sources) -> dict[str, Unreachable]:
         for clone in sources.clones
         if clone.failure
     }
-
-
-def present_and_left(sources: Sources) -> tuple[list[Pair], list[Pair]]:
-    """Return the pairs that are present, and the others that left, in the order of the board."""
-    pairs = sorted(sources.pairs, key=lambda pair: natural_order(pair.name))
-    present = [pair for pair in pairs if not pair.has_left]
-    left = [pair for pair in pairs if pair.has_left]
-    return present, left
 
 
 def row_of(pair: Pair, now: float) -> BoardRow:
@@ -279,13 +265,16 @@ def report_pair(pair: Pair, now: float) -> ReportedPair:
     until = pair.known_until(now)
     last_checked = history.last_check.checked if history.last_check else None
     swaps = [swap for practice in practices for swap in practice.swaps]
+    state = history.state
+    if state == GREEN and history.approved.changes:
+        state = APPROVED
     return ReportedPair(
         name=pair.name,
         level=history.choices.level or None,
         blind=history.choices.blind,
         step=history.choices.step,
-        status=history.state if history.last else None,
-        state=state_of(pair),
+        status=history.last.status if history.last else None,
+        state=state,
         silent=is_silent,
         overdue=is_certain and history.is_red_too_long(until),
         late=is_certain and history.is_late(until),
@@ -317,14 +306,6 @@ def _report_check(step: Step) -> ReportedCheck:
 
 def seconds_of(moment: datetime | None) -> float | None:
     return None if moment is None else moment.timestamp()
-
-
-def state_of(pair: Pair) -> str:
-    """Return the state of a pair, which is one of COUNTS."""
-    history = pair.history
-    if history.state == GREEN and history.approved.changes:
-        return APPROVED
-    return history.state
 
 
 def signs_of(history: History) -> BoardLine:
@@ -390,7 +371,7 @@ def notes_of(sources: Sources) -> list[str]:
             last = max([pair.sign.heard for pair in clone.pairs], default=clone.silent_since)
             moment = clock_time(last, "%Y-%m-%d %H:%M")
             lines.append(f"{clone.display_name} is {state}. The board is that of {moment}.")
-    present, _ = present_and_left(sources)
+    present = sources.present
     wrong = [
         f"{pair.name} {clock_in_words(pair.sign.ahead or 0)}"
         for pair in present
@@ -417,8 +398,3 @@ def format_start(level: int | None, step: int, *, blind: bool) -> str:
     if step:
         text += f" from {step}"
     return text
-
-
-def natural_order(name: str) -> str:
-    """Return a key that sorts Panda-2 before Panda-10."""
-    return re.sub(r"\d+", lambda number: number[0].zfill(MAX_NAME), name.casefold())

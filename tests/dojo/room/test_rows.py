@@ -8,7 +8,7 @@ import pytest
 from dojo.kata.description import FIRST_HOUR
 from dojo.practice.history import fold
 from dojo.practice.model import AMBER, GREEN, RED
-from dojo.room.pairs import Clone
+from dojo.room.pairs import Clone, natural_order
 from dojo.room.remote import Sighting
 from dojo.room.rows import (
     APPROVED,
@@ -19,7 +19,6 @@ from dojo.room.rows import (
     Part,
     View,
     format_start,
-    natural_order,
     row_of,
     view_of,
 )

@@ -57,3 +57,8 @@ def test_a_program_is_told_that_a_clock_is_wrong():
     [row] = view_of(SetRoom(each), NOON).report.pairs
     assert (row.not_green_since, row.last_check) == (None, None)
     assert (row.clock_ahead, row.has_all_times) == (180.0, False)
+
+
+def test_a_program_gets_the_status_of_a_check_that_was_reverted():
+    [row] = view_of(SetRoom(pair("g<")), NOON).report.pairs
+    assert (row.status, row.state) == ("red", "reverted")
