@@ -87,11 +87,7 @@ def sharing_warning(folder: Path) -> str:
     The practice may be a copy of one that joined in another folder, the room may be closed, it may
     not have let the pair in yet, or the last push failed.
     """
-    return warning_of(read_membership_file(folder), folder)
-
-
-def warning_of(membership: Membership | None, folder: Path) -> str:
-    """Return the warning about a membership, which may be that of another folder."""
+    membership = read_membership_file(folder)
     if membership is None:
         return ""
     room = display_url(membership.url)

@@ -19,7 +19,7 @@ from dojo.room.membership import (
     forget_membership,
     read_membership,
     read_membership_file,
-    warning_of,
+    sharing_warning,
     write_membership,
 )
 from dojo.room.pushing import (
@@ -57,8 +57,8 @@ def take_warning(folder: Path, history: History | None = None) -> str:
     The warning about a closed room is given once, and so is the board's note about a clock. News of
     the round counts as a warning, too. It depends on the history, which is read unless it is given.
     """
+    warning = sharing_warning(folder)
     membership = read_membership_file(folder)
-    warning = warning_of(membership, folder)
     if membership is None or membership.folder != str(folder):
         return warning
     if membership.is_closed:
@@ -126,13 +126,15 @@ def join_room(folder: Path, url: str, name: str, *, mine: bool = False) -> str:
             room = read_room(url)
             joined = _enter(repository, room, before, wanted, mine=mine)
         except RefusedError as error:
-            if before is not None and before.has_joined and not _is_same(before, wanted):
+            if before is not None and (before.url, before.pair) == (wanted.url, wanted.pair):
+                wanted = before
+            elif before is not None and before.has_joined:
                 raise
             # From now on, each check says that the pair is in no room.
-            _write_failure(before, wanted, error.message)
+            write_membership(replace(wanted, failure=error.message))
             if not is_no_answer(error.message):
                 raise
-            if not _is_same(before, wanted):
+            if wanted is not before:
                 repository.record(f"named: {name}", Named(name=name))
             return ""
         sentence = ""
@@ -185,19 +187,6 @@ def is_same_room(membership: Membership, url: str) -> bool:
         return _is_room_of(membership, url, read_room(url))
     except RefusedError:
         return False
-
-
-def _is_same(before: Membership | None, wanted: Membership) -> bool:
-    """Return whether a practice joins again as the same pair under the same URL."""
-    return before is not None and (before.url, before.pair) == (wanted.url, wanted.pair)
-
-
-def _write_failure(before: Membership | None, wanted: Membership, failure: str) -> None:
-    """Write why a room was not joined. A practice that is in it already stays in it."""
-    membership = wanted
-    if before is not None and _is_same(before, wanted):
-        membership = before
-    write_membership(replace(membership, failure=failure))
 
 
 def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs) -> None:
