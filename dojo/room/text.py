@@ -250,23 +250,15 @@ def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -
 
 def _cells_after_signs(row: BoardRow, columns: Columns) -> BoardLine:
     state = state_part(row)
-    age = row.age
-    age_role = MUTED
+    age = Part(row.age, MUTED)
     if row.report.late:
-        age = f"{age}!"
-        age_role = STRONG
-    state_columns = columns.state
-    cells: BoardLine = [Part(" "), state]
-    if row.report.silent:
-        # Nobody knows how old its last check is, so the state takes that column, too.
-        state_columns += 1 + AGE_COLUMNS
-        age = ""
-    cells.append(Part(" " * (state_columns - len(state.text))))
-    if not row.report.silent:
-        cells.append(Part(" " + age.rjust(AGE_COLUMNS)[-AGE_COLUMNS:], age_role))
+        age = Part(f"{row.age}!", STRONG)
+    # The state of a silent pair takes the column of its age, too, which nobody knows.
+    rest = columns.state + 1 + AGE_COLUMNS - len(state.text)
     level = f" {row.level.ljust(columns.level)} "
     score = row.score.rjust(SCORE_COLUMNS) + row.predictions.rjust(columns.expected)
-    return [*cells, Part(level), Part(score + row.slips.rjust(columns.slips))]
+    end = Part(level + score + row.slips.rjust(columns.slips))
+    return [Part(" "), state, age._replace(text=age.text.rjust(rest)), end]
 
 
 def state_part(row: BoardRow) -> Part:
