@@ -2,9 +2,15 @@
 
 How a red check of a pair gets onto the board:
 
-1. `check._record` records it as a commit; `check.share_and_advise` calls `pushing.share`.
-2. `share` starts a process. Its `main` retries `push_all`, in which `push_history` runs git.
-3. At the board, `pairs.Room.follow` starts `Clone.follow`, which calls `refresh` again and again.
-4. `Clone.fetch` runs git. `Clone.read_pairs` has `practice.history.fold` make steps of the commits.
-5. `board.update_board` draws `rows.view_of`: a `row_of` each pair, a `sign_of` each step.
+1. `dojo.check` records it as a commit, and calls `pushing.share`, which starts a process.
+2. The process begins in `pushing.push_and_stay`, which tries again while the room is away. In
+   `push_all`, it asks the room how it is, and `push_history` runs git.
+3. At the board, `Board.on_mount` calls `pairs.Sources.follow`, which refreshes the clone of each
+   room again and again: `Clone.fetch` runs git, and `practice.history` folds the commits into
+   steps.
+4. Each second, `Board.update_board` asks for a `rows.view_of` the pairs. In it, each pair has a
+   `row_of` its own: `report_pair` says that it is red, and `sign_of` shows each step.
+5. `text.table_lines` makes lines of the rows.
+
+In a browser, `page.BoardPages` takes the place of `Board`: it fills in `board_rows.html`.
 """

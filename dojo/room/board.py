@@ -378,20 +378,34 @@ class Board(App[None]):
         self.update_board()
 
     def update_board(self) -> None:
-        """Show everything as it is now."""
-        now = self.now()
-        view = view_of(self.sources, now, self.hidden)
+        """Show everything as it is now. The pointer stays at its pair."""
+        view = view_of(self.sources, self.now(), self.hidden)
+        self.show_heading(view)
+        width = self.size.width - len(POINTER.text) - self.pair_list.scrollbar_size_vertical
+        headings, *lines = table_lines(view, width, by_minute=self.by_minute)
+        pairs = [row.pair for row in view.rows]
+        highlighted = self.pair_list.highlighted or 0
+        if self.pairs:
+            name = self.pairs[highlighted].name
+            names = [pair.name for pair in pairs]
+            if name in names:
+                highlighted = names.index(name)
+        self.pairs = pairs
+        self.heading_line.set_lines([Part("  "), *headings])
+        self.pair_list.set_lines(lines, highlighted)
+
+    def show_heading(self, view: View) -> None:
+        """Show what is above the table: counts, time of day or round, troubles, advice."""
         clock = [Part(view.as_of, MUTED)]
         if view.report.round is None:
-            clock.append(Part(f"  {clock_time(now)}", STRONG))
+            clock.append(Part(f"  {clock_time(view.now)}", STRONG))
         else:
-            self.show_round(view.report.round.end - now)
+            self.show_round(view.report.round.end - view.now)
         width = self.size.width - TOP_SPACES - len(plain(clock))
         self.counts_line.set_lines(counts_in(view, width))
         self.clock_line.set_lines(clock)
         self.trouble_lines.set_lines(*view.troubles, *view.notes)
         self.advice_lines.set_lines(*view.advice.splitlines())
-        self.show_pairs(view)
 
     def show_round(self, seconds: float) -> None:
         """Show how much of the round is left, so large that everybody can read it."""
@@ -411,21 +425,6 @@ class Board(App[None]):
         self.round_lines.set_lines(*lines)
         if isinstance(self.screen, DetailScreen):
             self.screen.time_line.set_lines([time_left])
-
-    def show_pairs(self, view: View) -> None:
-        """Show the table. The pointer stays at its pair."""
-        width = self.size.width - len(POINTER.text) - self.pair_list.scrollbar_size_vertical
-        headings, *lines = table_lines(view, width, by_minute=self.by_minute)
-        pairs = [row.pair for row in view.rows]
-        highlighted = self.pair_list.highlighted or 0
-        if self.pairs:
-            name = self.pairs[highlighted].name
-            names = [pair.name for pair in pairs]
-            if name in names:
-                highlighted = names.index(name)
-        self.pairs = pairs
-        self.heading_line.set_lines([Part("  "), *headings])
-        self.pair_list.set_lines(lines, highlighted)
 
     def on_option_list_option_selected(self, event: LineList.OptionSelected) -> None:
         self.push_screen(StepsScreen(self.pairs[event.option_index]))

@@ -214,7 +214,18 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
     for row in view.rows:
         signs = _row_signs(row, view.now, columns.signs, window)
         name = Part(f"{set_cell_size(row.report.name, columns.name)} ")
-        lines.append([name, *signs, *_cells_after_signs(row, columns)])
+        state = state_part(row)
+        age = row.age
+        age_role = MUTED
+        if row.report.late:
+            age += "!"
+            age_role = STRONG
+        # The state of a silent pair takes the column of its age, too, which nobody knows.
+        rest = columns.state + 1 + AGE_COLUMNS - len(state.text)
+        level = f" {row.level.ljust(columns.level)} "
+        score = row.score.rjust(SCORE_COLUMNS) + row.predictions.rjust(columns.expected)
+        end = Part(level + score + row.slips.rjust(columns.slips))
+        lines.append([name, *signs, Part(" "), state, Part(age.rjust(rest), age_role), end])
     return lines
 
 
@@ -246,19 +257,6 @@ def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -
         return joined(signs_by_minute(row.pair, window, now))
     signs = row.signs[-columns:]
     return joined([*signs, Part(" " * (columns - len(signs)))])
-
-
-def _cells_after_signs(row: BoardRow, columns: Columns) -> BoardLine:
-    state = state_part(row)
-    age = Part(row.age, MUTED)
-    if row.report.late:
-        age = Part(f"{row.age}!", STRONG)
-    # The state of a silent pair takes the column of its age, too, which nobody knows.
-    rest = columns.state + 1 + AGE_COLUMNS - len(state.text)
-    level = f" {row.level.ljust(columns.level)} "
-    score = row.score.rjust(SCORE_COLUMNS) + row.predictions.rjust(columns.expected)
-    end = Part(level + score + row.slips.rjust(columns.slips))
-    return [Part(" "), state, age._replace(text=age.text.rjust(rest)), end]
 
 
 def state_part(row: BoardRow) -> Part:
