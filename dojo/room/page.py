@@ -100,7 +100,7 @@ def board_page(view: View, folder: str, *, live: bool) -> dict[str, Any]:
     """
     window = window_of([row.pair for row in view.rows], view.now, COLUMNS_BY_MINUTE)
     overdue = [row for row in view.rows if row.report.overdue and not live]
-    overdue.sort(key=lambda row: row.pair.red_seconds(view.now) or 0, reverse=True)
+    overdue.sort(key=lambda row: row.report.not_green_since or 0)
     return {
         "view": view,
         "is_live": live,

@@ -99,13 +99,6 @@ class Pair:
             return self.sign.heard
         return now
 
-    def red_seconds(self, now: float) -> float | None:
-        """Return for how long the pair is not green, or None if it is green or reverted."""
-        since = self.history.red_since
-        if since is None:
-            return None
-        return max(0.0, self.known_until(now) - since.timestamp())
-
 
 class Clone:
     """The clone of a source, and the pairs that the last fetch found.

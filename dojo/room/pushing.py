@@ -77,8 +77,8 @@ def push_and_stay(folder: Path) -> None:
     """
     push_all(folder)
     repository = Repository(folder)
-    practice = _practice_id(repository)
     with suppress(LockedError), lock(folder, STAY, 0):
+        practice = _practice_id(repository)
         while _is_active(folder) and _practice_id(repository) == practice:
             push_all(folder, STAY_PATIENCE)
             membership = read_membership(folder)

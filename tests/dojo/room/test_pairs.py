@@ -8,7 +8,7 @@ from dojo.errors import WrongUsageError
 from dojo.room.hosting import close_room, write_room_bundle
 from dojo.room.pairs import Clone, Pair, Sources, open_history
 from tests.dojo.room import rooms
-from tests.dojo.room.rooms import BEGAN, STEP_SECONDS, check, left, started
+from tests.dojo.room.rooms import BEGAN, check, left, started
 
 PANDA = "refs/heads/dojo/panda"
 OTTER = "refs/heads/dojo/otter"
@@ -78,7 +78,7 @@ def test_a_pair_in_a_bundle_was_heard_at_its_last_sign(place: Path):
     file = place.with_name("room.bundle")
     write_room_bundle(Clone(str(place)), file)
     pair = pairs_of(Sources([str(file)]))["panda"]
-    assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
+    assert pair.known_until(YEARS_LATER) == BEGAN + 300
 
 
 @pytest.mark.parametrize("source", ["room.git", "room.bundle"])
@@ -89,7 +89,7 @@ def test_pairs_of_a_closed_room_or_a_bundle_are_not_silent(place: Path, source: 
     write_room_bundle(Clone(str(place)), place.with_name("room.bundle"))
     pair = pairs_of(Sources([str(place.with_name(source))]))["panda"]
     assert not pair.is_silent(YEARS_LATER)
-    assert pair.red_seconds(YEARS_LATER) == 300 - 2 * STEP_SECONDS
+    assert pair.known_until(YEARS_LATER) == BEGAN + 300
 
 
 def test_pairs_of_an_open_room_become_silent(room: Sources):
