@@ -56,8 +56,8 @@ class BoardPages:
         board = render("board.html", rows=html, now=view.now, news_url=news_url, timer=timer)
         write_page(self.file, board)
         self.folder.mkdir(exist_ok=True)
-        arguments = ", ".join(json.dumps(each) for each in (rows, view.as_of, end, view.now))
-        write_atomically(self.folder / "board.js", f"show({arguments});\n".encode())
+        news = json.dumps([rows, view.as_of, end, view.now])
+        write_atomically(self.folder / "board.js", f"show(...{news});\n".encode())
         return view
 
     def write_pairs(self, notify: Notify) -> None:

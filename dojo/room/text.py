@@ -231,24 +231,30 @@ def table_lines(view: View, width: int, *, by_minute: bool = False) -> list[Boar
 
 def columns_of(view: View, width: int, *, by_minute: bool) -> Columns:
     """Return the columns. The signs take the rest, but not more than they need."""
-    names = [cell_len(row.report.name) for row in view.rows]
-    levels = [len(row.level) for row in view.rows]
-    states = [len(state_part(row).text) for row in view.rows if not row.report.silent]
-    silent = [len(state_part(row).text) - AGE_COLUMNS - 1 for row in view.rows if row.report.silent]
-    name = min(max([MIN_NAME_COLUMNS, *names]), width // 5)
-    level = max([MIN_LEVEL_COLUMNS, *levels])
-    state = max([MIN_STATE_COLUMNS, *states, *silent])
-    has_predictions = any(row.predictions for row in view.rows)
-    expected = EXPECTED_COLUMNS if has_predictions else 0
-    longest_slips = max([0, *(len(row.slips) for row in view.rows)])
-    slips = max(longest_slips, len(SLIPS)) + 1 if longest_slips else 0
+    rows = view.rows
+    name = min(_widest([row.report.name for row in rows], MIN_NAME_COLUMNS), width // 5)
+    level = _widest([row.level for row in rows], MIN_LEVEL_COLUMNS)
+    heard = [state_part(row).text for row in rows if not row.report.silent]
+    silent = [state_part(row).text for row in rows if row.report.silent]
+    state = max(_widest(heard, MIN_STATE_COLUMNS), _widest(silent) - 1 - AGE_COLUMNS)
+    expected = 0
+    if any(row.predictions for row in rows):
+        expected = EXPECTED_COLUMNS
+    slips = _widest([row.slips for row in rows])
+    if slips:
+        slips = max(slips, len(SLIPS)) + 1
     spaces = 5
     others = name + state + AGE_COLUMNS + level + SCORE_COLUMNS + expected + slips + spaces
     signs = max(width - others, MIN_SIGNS)
     if not by_minute:
-        most = max([0, *(len(row.signs) for row in view.rows)])
+        most = max([len(row.signs) for row in rows], default=0)
         signs = min(signs, columns_for(most))
     return Columns(name, signs, state, level, expected, slips)
+
+
+def _widest(texts: Iterable[str], least: int = 0) -> int:
+    """Return how many columns the longest text takes."""
+    return max([least, *map(cell_len, texts)])
 
 
 def _row_signs(row: BoardRow, now: float, columns: int, window: Window | None) -> BoardLine:
