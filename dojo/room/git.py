@@ -85,20 +85,19 @@ def run_git(
     git_dir: Path,
     *arguments: str,
     may_ask: bool = False,
-    timeout: float | None = None,
+    timeout: float = GIT_TIMEOUT,
     **variables: str,
 ) -> str:
     """Run git in a repository, and return its output.
 
-    Raises RefusedError if git fails or takes longer than `timeout` seconds, by default GIT_TIMEOUT.
+    Raises RefusedError if git fails or takes longer than `timeout` seconds.
     """
-    seconds = GIT_TIMEOUT if timeout is None else timeout
     command = ["git", *NO_HOOKS, f"--git-dir={git_dir}", *arguments]
     environment = git_environment(may_ask=may_ask) | variables
     try:
-        code, printed = run_with_timeout(command, environment, seconds, at_terminal=may_ask)
+        code, printed = run_with_timeout(command, environment, timeout, at_terminal=may_ask)
     except subprocess.TimeoutExpired:
-        raise RefusedError(f"no answer in {seconds} s") from None
+        raise RefusedError(f"no answer in {timeout} s") from None
     if code:
         raise RefusedError(reason_in(printed) or f"git failed with exit code {code}")
     return printed
