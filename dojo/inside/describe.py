@@ -36,14 +36,14 @@ def attributes_of(value: object) -> Iterator[tuple[str, object]]:
 class Describer:
     """Describes values: objects by their attributes, floats exactly, sets in order.
 
-    `not_compared`: what two descriptions say too little about to be compared. A function that code
-    of the `files` creates in a call is such a thing.
+    `unclear`: what two descriptions say too little about to be compared. A function that code of
+    the `changed_files` creates in a call is such a thing.
     """
 
-    def __init__(self, files: Iterable[str] = ()) -> None:
-        self.files = files
-        self.not_compared: set[str] = set()
-        self.left = MAX_VALUES
+    def __init__(self, changed_files: Iterable[str] = ()) -> None:
+        self.changed_files = changed_files
+        self.unclear: set[str] = set()
+        self.values_left = MAX_VALUES
 
     def describe(self, value: Any, around: Around = ()) -> str:  # noqa: ANN401 - any value
         kind = type(value)
@@ -51,15 +51,15 @@ class Describer:
             return repr(value)
         if id(value) in around:
             return "..."
-        self.left -= 1
-        if self.left < 0 or len(around) >= MAX_DEPTH:
-            self.not_compared.add("parts of large objects")
+        self.values_left -= 1
+        if self.values_left < 0 or len(around) >= MAX_DEPTH:
+            self.unclear.add("parts of large objects")
             return "..."
         inside = (*around, id(value))
         try:
             return self._describe_other(value, kind, inside)
         except Exception:  # noqa: BLE001 - the program wrote attributes and repr
-            self.not_compared.add(f"{kind.__name__} objects, which cannot be described")
+            self.unclear.add(f"{kind.__name__} objects, which cannot be described")
             return f"<{kind.__name__}>"
 
     def _describe_other(self, value: Any, kind: Any, inside: Around) -> str:  # noqa: ANN401
@@ -73,7 +73,7 @@ class Describer:
         if contents or fields:
             return f"{kind.__qualname__}({', '.join([*contents, *fields])})"
         if hasattr(value, "__next__"):
-            self.not_compared.add("iterators")
+            self.unclear.add("iterators")
             return f"<{kind.__name__}>"
         return self._describe_opaque(value, kind, inside)
 
@@ -91,7 +91,7 @@ class Describer:
         elif isinstance(value, (io.StringIO, io.BytesIO)) and not value.closed:
             text = f"{kind.__name__}({value.getvalue()!r})"
         elif hasattr(kind, "fileno"):
-            self.not_compared.add("open files")
+            self.unclear.add("open files")
             text = f"<file {getattr(value, 'name', '')}>"
         elif isinstance(value, logging.Logger):
             text = f"Logger({value.name!r})"
@@ -126,8 +126,8 @@ class Describer:
 
     def _describe_function(self, function: FunctionType, inside: Around) -> str:
         name = function.__qualname__
-        if "<" in name and function.__code__.co_filename in self.files:
-            self.not_compared.add("functions that a call creates")
+        if "<" in name and function.__code__.co_filename in self.changed_files:
+            self.unclear.add("functions that a call creates")
         bound = [*(function.__defaults__ or ())]
         for cell in function.__closure__ or ():
             with suppress(ValueError):  # it has no value yet
@@ -148,6 +148,6 @@ class Describer:
         try:
             state = value.__reduce_ex__(2)
         except Exception:  # noqa: BLE001 - it can be anything
-            self.not_compared.add(f"{kind.__name__} objects")
+            self.unclear.add(f"{kind.__name__} objects")
             return without_addresses(text)
         return self.describe(state, inside)

@@ -26,9 +26,8 @@ MAX_ITEMS = 10  # a generator may never end
 MISSING = "is missing"
 FOLDER = "is a folder"
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+NO_FOLDER = -1  # in place of the descriptor of a folder
 # Events of sys.addaudithook.
-IN_A_FOLDER = ("os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.link", "os.symlink")
-FILE_EVENTS = (*IN_A_FOLDER, "os.truncate", "sqlite3.connect")
 REMOVALS = ("os.remove", "os.rename", "os.rmdir", "os.truncate")
 # What is outside of this process, so no comparison sees all of it.
 OUTSIDE = {
@@ -42,6 +41,7 @@ OUTSIDE = {
     "os.kill": "processes",
 }
 OTHER_LOOP = "coroutines that need the event loop of the test"
+UNREADABLE = "files that cannot be read"
 
 # The effects of a call, such as {"result": "3", "prints": "'hello'"}.
 Parts = dict[str, str]
@@ -82,7 +82,7 @@ class FileJournal:
 
     def __init__(self, *, is_strict: bool) -> None:
         self.is_strict = is_strict
-        self.before: dict[str, bytes | str] = {}
+        self.contents_before: dict[str, bytes | str] = {}
         self.not_compared: set[str] = set()
         self.is_active = False
         sys.addaudithook(self._note)
@@ -94,32 +94,29 @@ class FileJournal:
             raise RefusedCallError
         if event in OUTSIDE:
             self.not_compared.add(OUTSIDE[event])
-        paths: tuple[Any, ...] = ()
-        folder = ""
-        if event == "open" and arguments[2] & WRITES:
-            paths = arguments[:1]
-        elif event in FILE_EVENTS:
-            paths = arguments[:2]
-            if event in IN_A_FOLDER:
-                folder = folder_of(arguments[-1])
+        places = written_paths(event, arguments)
         self.is_active = False  # reading a file is an event, too
-        for path in paths:
-            if isinstance(path, (str, bytes)):
-                place = str(Path(folder, os.fsdecode(path)).absolute())
-                if place not in self.before:
-                    self.before[place] = read_state(place)
+        for place in places:
+            if place not in self.contents_before:
+                self._keep(place)
         self.is_active = True
+
+    def _keep(self, place: str) -> None:
+        try:
+            self.contents_before[place] = read_state(place)
+        except OSError:
+            self.not_compared.add(UNREADABLE)
 
     def written(self) -> Parts:
         parts: Parts = {}
-        for place, before in self.before.items():
+        for place, before in self.contents_before.items():
             content = read_state(place)
             if content != MISSING or before != MISSING:
                 parts[f"file {os.path.relpath(place)}"] = str(content).removeprefix("b")
         return parts
 
     def put_back(self) -> None:
-        for place, before in reversed(self.before.items()):
+        for place, before in reversed(self.contents_before.items()):
             file = Path(place)
             with suppress(OSError):
                 if before == FOLDER:
@@ -130,7 +127,30 @@ class FileJournal:
                     shutil.rmtree(file)
                 elif file.is_file():  # a device stays
                     file.unlink()
-        self.before.clear()
+        self.contents_before.clear()
+
+
+def written_paths(event: str, arguments: tuple[Any, ...]) -> list[str]:
+    """Return the files and folders that an event of sys.addaudithook announces to change."""
+    found: list[tuple[Any, int]] = []
+    match event, arguments:
+        case "open", (path, _, flags) if flags & WRITES:
+            found = [(path, NO_FOLDER)]
+        case "os.rename", (source, target, source_folder, target_folder):
+            found = [(source, source_folder), (target, target_folder)]
+        case "os.link", (_, target, _, folder):
+            found = [(target, folder)]
+        case "os.symlink", (_, target, folder):
+            found = [(target, folder)]
+        case (("os.mkdir" | "os.remove" | "os.rmdir"), (path, *_, folder)):
+            found = [(path, folder)]
+        case (("os.truncate" | "sqlite3.connect"), (path, *_)):
+            found = [(path, NO_FOLDER)]
+    places: list[str] = []
+    for path, folder in found:
+        if isinstance(path, (str, bytes)):  # it may be a descriptor
+            places.append(str(Path(folder_of(folder), os.fsdecode(path)).absolute()))
+    return places
 
 
 def read_state(place: str) -> bytes | str:
@@ -148,10 +168,10 @@ def folder_of(descriptor: int) -> str:
 
 
 class Observer:
-    """Makes calls in this process. `files`: paths whose code differs between the versions."""
+    """Makes calls in this process. `changed_files`: their code differs between the versions."""
 
-    def __init__(self, files: Iterable[str], *, is_strict: bool = False) -> None:
-        self.files = files
+    def __init__(self, changed_files: Iterable[str], *, is_strict: bool = False) -> None:
+        self.changed_files = changed_files
         self.journal = FileJournal(is_strict=is_strict)
         sys.dont_write_bytecode = True
         setattr(threading.Thread, "start", self._note_thread(threading.Thread.start))  # noqa: B010
@@ -171,8 +191,8 @@ class Observer:
         """Make a call, and describe its result, its changes, and printed and written text."""
         before = {name: Describer().describe(value) for name, value in globals_of(call.function)}
         printed = io.StringIO()
-        describer = Describer(self.files)
-        self.journal.not_compared = describer.not_compared
+        describer = Describer(self.changed_files)
+        self.journal.not_compared = describer.unclear
         handler = logging.StreamHandler(printed)
         logging.getLogger().addHandler(handler)
         self.journal.is_active = True
@@ -186,7 +206,7 @@ class Observer:
                 result = result_of(call, describer)
         except (TooSlow, RefusedCallError, MemoryError) as error:
             result = type(error).__name__
-            describer.not_compared.add("calls that take too long or change too much")
+            describer.unclear.add("calls that take too long or change too much")
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             self.journal.is_active = False
@@ -197,12 +217,12 @@ class Observer:
             parts[f"warning {number}"] = f"{warning.category.__name__}: {warning.message}"
         parts |= arguments_after(call, describer)
         for name, value in globals_of(call.function):
-            after = Describer(self.files)
+            after = Describer(self.changed_files)
             text = after.describe(value)
             if text != before.get(name):
                 parts[f"global {name}"] = text
-                describer.not_compared |= after.not_compared
-        return Observation(parts, describer.not_compared)
+                describer.unclear |= after.unclear
+        return Observation(parts, describer.unclear)
 
 
 def stop(_number: int, _frame: FrameType | None) -> None:
@@ -252,7 +272,7 @@ def result_of(call: LiveCall, describer: Describer) -> str:
         raise
     except BaseException as error:  # noqa: BLE001 - the code may raise anything
         if isinstance(error, RuntimeError) and "loop" in str(error):
-            describer.not_compared.add(OTHER_LOOP)
+            describer.unclear.add(OTHER_LOOP)
         items.append(describe_raised(error, describer))
         return ", then ".join(items)
     return f"yields {', '.join(items)}"

@@ -364,7 +364,7 @@ class WorkerSession:
 
 
 def import_all(names: Iterable[str]) -> None:
-    """Import modules. If one cannot be imported here, each fork imports it."""
+    """Import modules, so that no fork has to. If one fails here, each fork imports it."""
     for name in names:
         with suppress(BaseException):
             import_module(name)

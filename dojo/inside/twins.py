@@ -393,7 +393,7 @@ def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
             arguments += [describer.describe(value) for value in call.arguments[name]]
         else:
             arguments.append(text)
-    return f"{target}({', '.join(arguments)})", describer.not_compared
+    return f"{target}({', '.join(arguments)})", describer.unclear
 
 
 def differing_parts(one: Observation, other: Observation) -> set[str]:

@@ -228,6 +228,49 @@ def test_a_removed_file_is_put_back(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert twin.example["before"] == {"result": "1"}
 
 
+def test_a_file_that_moved_between_open_folders_is_put_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "one" / "a.txt").write_text("x", encoding="utf-8")
+    code = (
+        "import os\n\ndef move(one, two):\n"
+        "    os.rename('a.txt', 'b.txt', src_dir_fd=one, dst_dir_fd=two)\n    return 1\n"
+    )
+    program = "move(os.open('one', os.O_RDONLY), os.open('two', os.O_RDONLY))"
+    twin = found(tmp_path, code, ("return 1", "return 1 + 1"), program)
+    assert twin.example["before"] == {"result": "1"}
+
+
+# The name of the first file is too long, so nobody can say what is in it.
+UNREADABLE = """\
+def save(a):
+    try:
+        open("x" * 300, "w")
+    except OSError as error:
+        failed = error.filename
+    with open("a.txt", "w") as file:
+        file.write(a)
+    return len(failed)
+"""
+
+
+def test_a_file_that_cannot_be_read_hides_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    found = difference(tmp_path, UNREADABLE, "write(a)", "write('no')", "save('x')")
+    assert found == {"file a.txt": ("'x'", "'no'")}
+
+
+def test_the_error_of_a_file_that_cannot_be_read_is_that_of_the_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    found = difference(tmp_path, UNREADABLE, "return len", "return str", "save('x')")
+    assert found["result"] == ("300", repr("x" * 300))
+
+
 # What cannot be compared never counts as the same. The test itself, in process `a`, does nothing.
 NOT_COMPARED = {
     "threads": "threading.Thread(target=print).start()",
