@@ -297,7 +297,7 @@ def after_worked_step(step: "WorkedStep", last: int) -> str:
 
 
 def after_mutants(practice: Practice, grade: "Grade") -> str:
-    if grade.unexplained:
+    if grade.to_kill:
         return _after_survivors(practice)
     if grade.fails:
         return "run `dojo mutants` again to test the mutants that have no result yet."
@@ -361,7 +361,7 @@ def after_approved_kata() -> str:
 
 
 def after_verify(verdicts: "Sequence[Verdict]", *, has_practice: bool) -> str:
-    if any(verdict.unexplained for verdict in verdicts):
+    if any(verdict.to_kill for verdict in verdicts):
         return SURVIVORS
     if has_practice or any(verdict.fails for verdict in verdicts):
         return ""

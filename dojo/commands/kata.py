@@ -153,7 +153,7 @@ def _grade_once(workspace: Path) -> KataGrade:
 
 def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
     by_kind: dict[str, list[Mutant]] = defaultdict(list)
-    for mutant in found.verdict.unexplained:
+    for mutant in found.verdict.to_kill:
         kind = kind_of(mutant)
         if found.findings.story_for(mutant.name) and mutant.status != NOT_COVERED:
             kind = LOOKS_AT

@@ -334,7 +334,7 @@ def _open_page(practice: Practice) -> None:
     is_open = webbrowser.open(page.resolve().as_uri())
     what = "Opened in your browser" if is_open else "No browser was found. Open this file yourself"
     click.echo(f"{what}: {practice.display_path(page)}")
-    unknown = [mutant.name for mutant in grade.unexplained if not why_survived(mutant)]
+    unknown = [mutant.name for mutant in grade.to_kill if not why_survived(mutant)]
     if not unknown:
         return
     click.echo(EXPLAINING, err=True)

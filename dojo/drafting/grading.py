@@ -10,7 +10,7 @@ from dojo.files import read_text
 from dojo.inside.swap import split_lines
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.mutation.grade import explain_last, run_mutants, with_reasons
+from dojo.mutation.grade import explain_last, run_mutants, with_whys
 from dojo.mutation.project import project_of_kata
 from dojo.mutation.results import Mutant
 from dojo.mutation.scores import Verdict
@@ -35,7 +35,7 @@ def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
     kata = read_kata(workspace)
     verdict = verdict_on_tangle(workspace, progress)
     text = read_text(workspace / kata.tangle)
-    versions = {each.name: text_of_mutant(text, each) for each in verdict.unexplained}
+    versions = {each.name: text_of_mutant(text, each) for each in verdict.to_kill}
     findings = Findings([], [], {})
     if versions:
         findings = explore(workspace / kata.tangle, versions=versions)
@@ -54,9 +54,9 @@ def verdict_on_tangle(workspace: Path, progress: Progress) -> Verdict:
 def explain_grade(workspace: Path, grade: KataGrade, progress: Progress) -> KataGrade:
     """Find out why the survivors that no call tells apart survived."""
     found = grade.findings.found
-    names = [mutant.name for mutant in grade.verdict.unexplained if mutant.name not in found]
+    names = [mutant.name for mutant in grade.verdict.to_kill if mutant.name not in found]
     kept = explain_last(project_of_kata(workspace), names, progress)
-    verdict = with_reasons(grade.verdict, kept)
+    verdict = with_whys(grade.verdict, kept)
     return replace(grade, verdict=verdict)
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import explained_mutants, known_after, mutants_of, unexplained_survivors
+from dojo.mutation.grade import known_after, mutants_of, survivors_to_kill, with_excuses
 from dojo.mutation.kept import Kept
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.result_files import ResultFiles
@@ -136,9 +136,9 @@ class News:
         """Tell a survivor that was just found, if it is new."""
         if self.kept is not kept:
             self.kept = kept
-            found = unexplained_survivors(self.practice, kept)
+            found = survivors_to_kill(self.practice, kept)
             self.found = shapes_of(each for each in found if each.name != patch.name)
-        [mutant], _ = explained_mutants(self.practice, mutants_of(kept, [patch.name]))
+        [mutant], _ = with_excuses(self.practice, mutants_of(kept, [patch.name]))
         if mutant.reason:
             return
         shape = shape_of(mutant)

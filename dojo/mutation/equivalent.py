@@ -26,7 +26,7 @@ no test can notice it.
 An entry without
 a reason is ignored.
 """
-EXPLANATION = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
+EXCUSE = re.compile(rf"(\S.*)\n((?:{INDENT}[-+].*\n)+){INDENT}Why:(.*(?:\n[ \t]+\S.*)*)")
 
 LINES_AROUND = 2
 COMMENT = re.compile(r"\s*#.*")  # also a # in a text, which does no harm in a comparison
@@ -34,7 +34,7 @@ COMMENT = re.compile(r"\s*#.*")  # also a # in a text, which does no harm in a c
 Entry = tuple[str, ...]  # the path and the function of a mutant in one line, then its diff
 
 
-class Explanation(NamedTuple):
+class Excuse(NamedTuple):
     entry: Entry
     reason: str
 
@@ -53,19 +53,19 @@ def entry_of(mutant: Mutant) -> Entry:
     return (place, *(line.rstrip() for line in mutant.diff))
 
 
-def read_document(document: Path) -> list[Explanation]:
+def read_document(document: Path) -> list[Excuse]:
     """Read the entries that have a reason. There need not be a document."""
     if not document.exists():
         return []
     text = document.read_text(encoding="utf-8-sig", errors="replace")
-    explanations: list[Explanation] = []
-    for place, diff, why in EXPLANATION.findall(text):
+    excuses: list[Excuse] = []
+    for place, diff, why in EXCUSE.findall(text):
         lines = [place, *diff.splitlines()]
         entry = tuple(printable(line.strip()) for line in lines)
         reason = printable(" ".join(why.split()))
         if reason:
-            explanations.append(Explanation(entry, reason))
-    return explanations
+            excuses.append(Excuse(entry, reason))
+    return excuses
 
 
 def read_tangle_reasons(workspace: Path, kata: Kata) -> list[TangleReason]:

@@ -38,7 +38,7 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
 from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import Known, explain_survivors, number_survivors, shapes_of
+from dojo.mutation.survivors import Known, excuse_survivors, number_survivors, shapes_of
 from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import compare_with_document, find_unmutated
 from dojo.mutation.why import explain
@@ -103,7 +103,7 @@ def explain_last(project: Project, names: Sequence[str], progress: Progress) -> 
     return kept
 
 
-def with_reasons(grade: AnyGrade, kept: Kept) -> AnyGrade:
+def with_whys(grade: AnyGrade, kept: Kept) -> AnyGrade:
     """Return a grade with the reasons that are known now."""
     mutants: list[Mutant] = []
     for mutant in grade.mutants:
@@ -114,8 +114,8 @@ def with_reasons(grade: AnyGrade, kept: Kept) -> AnyGrade:
 def explain_all(practice: Practice, grade: Grade, progress: Progress) -> Grade:
     """Find out why all survivors of a grade survived, and number them in that order."""
     project = project_of_practice(practice)
-    kept = explain_last(project, [mutant.name for mutant in grade.unexplained], progress)
-    mutants = with_reasons(grade, kept).mutants
+    kept = explain_last(project, [mutant.name for mutant in grade.to_kill], progress)
+    mutants = with_whys(grade, kept).mutants
     numbered = replace(grade, mutants=number_survivors(mutants))
     project.results.write_numbered([mutant.name for mutant in numbered.survivors])
     return numbered
@@ -136,7 +136,7 @@ def _read_grade(
     order: Sequence[str] = (),
     selection: Selection = ALL,
 ) -> Grade:
-    mutants, stale = explained_mutants(practice, mutants_of(kept, kept.chosen(selection)))
+    mutants, stale = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
     mutants = number_survivors(mutants, order)
     if selection.is_part:
         return Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
@@ -201,24 +201,22 @@ def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str]
     return old.splitlines(), new.splitlines()
 
 
-def explained_mutants(
-    practice: Practice, mutants: list[Mutant]
-) -> tuple[list[Mutant], list[Entry]]:
+def with_excuses(practice: Practice, mutants: list[Mutant]) -> tuple[list[Mutant], list[Entry]]:
     """Give survivors the reasons in the documents of a practice. Return also unused entries."""
-    explanations = read_document(practice.folder / PRACTICE_DOCUMENT)
+    excuses = read_document(practice.folder / PRACTICE_DOCUMENT)
     tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
-    return explain_survivors(mutants, explanations, tangle_reasons)
+    return excuse_survivors(mutants, excuses, tangle_reasons)
 
 
-def unexplained_survivors(practice: Practice, kept: Kept) -> list[Mutant]:
+def survivors_to_kill(practice: Practice, kept: Kept) -> list[Mutant]:
     """Return the survivors that are not equivalent."""
-    mutants, _ = explained_mutants(practice, mutants_of(kept))
+    mutants, _ = with_excuses(practice, mutants_of(kept))
     return [mutant for mutant in mutants if mutant.status in SURVIVING]
 
 
 def known_after(practice: Practice, kept: Kept) -> Known:
     """Return what is known of survivors after a complete run."""
-    return Known(shapes_of(unexplained_survivors(practice, kept)), is_complete=True)
+    return Known(shapes_of(survivors_to_kill(practice, kept)), is_complete=True)
 
 
 def run_mutants(
@@ -259,7 +257,7 @@ def explain_equivalent(
     project = project_of_kata(workspace)
     with project.results.lock():
         kept = explain_last(project, names, progress)
-    return [with_reasons(verdict, kept) for verdict in verdicts]
+    return [with_whys(verdict, kept) for verdict in verdicts]
 
 
 def _read_verdict(
@@ -271,10 +269,10 @@ def _read_verdict(
 ) -> Verdict:
     name = golden_master.implementation
     kata = read_kata(workspace)
-    explanations = read_document(workspace / kata.survivors)
-    own = [each for each in explanations if each.entry[0].startswith(f"{name}/")]
+    excuses = read_document(workspace / kata.survivors)
+    own = [each for each in excuses if each.entry[0].startswith(f"{name}/")]
     mutants = mutants_of(kept, kept.chosen(Selection(prefix=f"{name}/")))
-    mutants, stale = explain_survivors(mutants, own, [])
+    mutants, stale = excuse_survivors(mutants, own, [])
     mutants = number_survivors(mutants)
     texts = {path: text for path, text in kept.sources.items() if path.startswith(f"{name}/")}
     unmutated = find_unmutated(texts, mutants)

@@ -99,7 +99,7 @@ class Grade:
         return sorted(found, key=attrgetter("number"))
 
     @property
-    def unexplained(self) -> list[Mutant]:
+    def to_kill(self) -> list[Mutant]:
         """The survivors that a test may be able to kill."""
         return [mutant for mutant in self.survivors if not mutant.reason]
 
@@ -139,7 +139,7 @@ class Grade:
     @property
     def tested(self) -> int:
         """How many mutants have a result that counts for the score."""
-        return self.report.killed + len(self.unexplained)
+        return self.report.killed + len(self.to_kill)
 
     @property
     def score(self) -> float:
@@ -154,7 +154,7 @@ class Grade:
 
     @property
     def fails(self) -> bool:
-        return bool(self.unexplained or self.report.pending)
+        return bool(self.to_kill or self.report.pending)
 
 
 def _report_survivor(mutant: Mutant) -> Survivor:

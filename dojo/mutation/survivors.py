@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from dojo.mutation.equivalent import (
     Entry,
-    Explanation,
+    Excuse,
     TangleReason,
     earlier_reason,
     entry_of,
@@ -54,18 +54,18 @@ def hide_names(text: str) -> str:
     return " ".join(words.split())
 
 
-def explain_survivors(
-    mutants: list[Mutant], explanations: list[Explanation], tangle_reasons: list[TangleReason]
+def excuse_survivors(
+    mutants: list[Mutant], excuses: list[Excuse], tangle_reasons: list[TangleReason]
 ) -> tuple[list[Mutant], list[Entry]]:
     """Give each survivor its reason if there is one.
 
-    An explanation is for one survivor. Return also the entries of the unused ones.
+    An excuse is for one survivor. Return also the entries of the unused ones.
     """
-    explained: list[Mutant] = []
-    unused = list(explanations)
+    excused: list[Mutant] = []
+    unused = list(excuses)
     for mutant in mutants:
         if mutant.status not in SURVIVING:
-            explained.append(mutant)
+            excused.append(mutant)
             continue
         entry = entry_of(mutant)
         change = without_comments(entry[1:])
@@ -85,8 +85,8 @@ def explain_survivors(
         survivor = replace(
             mutant, status=status, reason=reason, marked=is_marked, earlier_reason=earlier
         )
-        explained.append(survivor)
-    return explained, [each.entry for each in unused]
+        excused.append(survivor)
+    return excused, [each.entry for each in unused]
 
 
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
@@ -113,13 +113,13 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
 
 def _place_in_order(group: tuple[tuple[object, ...], list[Mutant]]) -> tuple[object, int]:
     key, survivors = group
-    telling = {mutant.line for mutant in survivors if not _is_doubtful(mutant)}
+    telling = {mutant.line for mutant in survivors if not _was_equivalent(mutant)}
     if survivors[0].status == NOT_COVERED:
         return key[0], 0
     return key[0], -len(telling)
 
 
-def _is_doubtful(mutant: Mutant) -> bool:
+def _was_equivalent(mutant: Mutant) -> bool:
     return mutant.earlier_reason != ""
 
 
@@ -127,8 +127,8 @@ def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
     """Return doubtful survivors last, and before that, the first one of each line first."""
     earlier_on_line: Counter[int] = Counter()
     ranked: list[tuple[bool, int, Mutant]] = []
-    for mutant in sorted(survivors, key=_is_doubtful):
-        ranked.append((_is_doubtful(mutant), earlier_on_line[mutant.line], mutant))
+    for mutant in sorted(survivors, key=_was_equivalent):
+        ranked.append((_was_equivalent(mutant), earlier_on_line[mutant.line], mutant))
         earlier_on_line[mutant.line] += 1
     ranked.sort(key=itemgetter(0, 1))
     return [mutant for _, _, mutant in ranked]

@@ -10,7 +10,7 @@ from dojo.inside.forks import MEMORY_LIMIT
 from dojo.mutation.equivalent import entry_text
 from dojo.mutation.results import Mutant
 from dojo.mutation.scores import Grade, GradeReport, Verdict
-from dojo.mutation.why_text import doubt_about, kind_of, why_survived
+from dojo.mutation.why_text import kind_of, remark_on, why_survived
 from dojo.text import INDENT, fill, quantity
 
 MAX_SURVIVORS = 3
@@ -40,7 +40,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     lines = _warnings(grade)
     lines += [_headline(grade), "", *_counts(grade)]
     was_covered = True
-    for _, group in groupby(grade.unexplained, key=_place_of):
+    for _, group in groupby(grade.to_kill, key=_place_of):
         survivors = list(group)
         is_covered = every or bool(survivors[0].tests)
         if is_covered or was_covered:
@@ -98,8 +98,8 @@ def _headline(grade: Grade) -> str:
     text = f"score {report.score} %: {report.killed} of {killable} killed"
     if grade.part:
         text = f"score of {grade.part} {report.score} %: {report.killed} of {killable} killed"
-    if grade.unexplained:
-        text += f", {len(grade.unexplained)} survived"
+    if grade.to_kill:
+        text += f", {len(grade.to_kill)} survived"
     return click.style(f"{text}.", bold=True)
 
 
@@ -110,7 +110,7 @@ def _counts(grade: Grade) -> list[str]:
         (report.made, _made(grade)),
         (report.killed, _killed(report)),
         (report.equivalent, _marked(grade)),
-        (len(grade.unexplained) - report.not_covered, "survived in functions that tests run"),
+        (len(grade.to_kill) - report.not_covered, "survived in functions that tests run"),
         (report.not_covered, "survived in functions that no test runs"),
         (report.pending, "pending, without a result; run the command again"),
     ]
@@ -181,7 +181,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = doubt_about(survivor)
+        doubt = remark_on(survivor)
         if doubt:
             lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)
@@ -204,7 +204,7 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 
 def _conclusion(grade: Grade) -> list[str]:
     report = grade.report
-    if grade.unexplained:
+    if grade.to_kill:
         return [ASK, MARK]
     if report.pending:
         return []
@@ -263,10 +263,10 @@ def _failures(verdict: Verdict) -> list[str]:
     pending = verdict.report.pending
     if pending:
         lines += _failure(f"{name}: {pending} mutants have no result. Run the command again.")
-    if verdict.unexplained:
+    if verdict.to_kill:
         advice = f"Add a scenario, or explain in {verdict.kata.survivors} why they are equivalent:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
-        for survivor in verdict.unexplained:
+        for survivor in verdict.to_kill:
             lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
     if verdict.stale:
         entries = ["\n".join(entry) for entry in verdict.stale]

@@ -67,7 +67,7 @@ def why_survived(mutant: Mutant) -> str:
     return SAME.format(calls=calls)
 
 
-def doubt_about(mutant: Mutant) -> str:
+def remark_on(mutant: Mutant) -> str:
     """Return the reason that a survivor had in the tangle, or else why it survived."""
     if mutant.earlier_reason:
         return f"It was equivalent in the tangle: {mutant.earlier_reason}"

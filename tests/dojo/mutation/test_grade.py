@@ -9,7 +9,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.equivalent import Explanation, entry_of, mark_equivalent
+from dojo.mutation.equivalent import Excuse, entry_of, mark_equivalent
 from dojo.mutation.grade import grade_so_far, last_grade
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import CoveredTest, Kept
@@ -30,7 +30,7 @@ from dojo.mutation.results import (
 )
 from dojo.mutation.run import RunResult
 from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import explain_survivors, number_survivors, order_survivors
+from dojo.mutation.survivors import excuse_survivors, number_survivors, order_survivors
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.next_step import after_interruption
@@ -149,7 +149,7 @@ survived=8, equivalent=2, not_covered=1, pending=1, score=41.7, score_of_all=35.
 
 def test_the_counts_add_up():
     assert COUNTS in str(MIXED.report)
-    assert MIXED.tested == MIXED.report.killed + len(MIXED.unexplained)
+    assert MIXED.tested == MIXED.report.killed + len(MIXED.to_kill)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_survivors_are_in_the_order_of_their_numbers():
     last = replace(ALIVE, number=2)
     graded = Grade(mutants=[KILL, last, replace(SAME, number=1)])
     assert [mutant.number for mutant in graded.survivors] == [1, 2]
-    assert graded.unexplained == [last]
+    assert graded.to_kill == [last]
     assert [mutant.reason for mutant in graded.equivalent] == [LONG]
 
 
@@ -237,9 +237,9 @@ def test_a_verdict_fails_for_each_problem(problem: dict[str, Any]):
 # Reasons.
 
 
-def explain(*explanations: Explanation) -> tuple[list[str], int]:
-    """Return the reasons of two survivors alike, and how many explanations are unused."""
-    found, unused = explain_survivors([KILL, ALIVE, ALIVE], list(explanations), [])
+def explain(*excuses: Excuse) -> tuple[list[str], int]:
+    """Return the reasons of two survivors alike, and how many excuses are unused."""
+    found, unused = excuse_survivors([KILL, ALIVE, ALIVE], list(excuses), [])
     return [mutant.reason for mutant in found[1:]], len(unused)
 
 
@@ -248,22 +248,22 @@ def explain(*explanations: Explanation) -> tuple[list[str], int]:
     [(0, ["", ""], 0), (1, [LONG, ""], 0), (2, [LONG, LONG], 0), (3, [LONG, LONG], 1)],
 )
 def test_an_entry_explains_one_survivor(count: int, reasons: list[str], unused: int):
-    explanations = [Explanation(entry_of(ALIVE), LONG)] * count
-    assert explain(*explanations) == (reasons, unused)
+    excuses = [Excuse(entry_of(ALIVE), LONG)] * count
+    assert explain(*excuses) == (reasons, unused)
 
 
 def test_an_entry_without_a_reason_explains_nothing():
-    assert explain(Explanation(entry_of(ALIVE), "")) == (["", ""], 0)
+    assert explain(Excuse(entry_of(ALIVE), "")) == (["", ""], 0)
 
 
 def test_an_entry_of_another_mutant_explains_nothing():
-    found, left = explain_survivors([ALIVE], [Explanation(STALE, LONG)], [])
+    found, left = excuse_survivors([ALIVE], [Excuse(STALE, LONG)], [])
     assert (found, left) == ([ALIVE], [STALE])
 
 
 def test_a_reason_of_the_person_is_marked():
     unseen = KINDS["unseen"]
-    [found], _ = explain_survivors([unseen], [Explanation(entry_of(unseen), LONG)], [])
+    [found], _ = excuse_survivors([unseen], [Excuse(entry_of(unseen), LONG)], [])
     assert (found.status, found.marked, found.earlier_reason) == (EQUIVALENT, True, "")
 
 
