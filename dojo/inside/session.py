@@ -26,7 +26,7 @@ from dojo.inside.failures import is_assertion
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
 from dojo.inside.reach import CallRecorder, real_path
 from dojo.inside.swap import (
-    Patch,
+    PatchedFunction,
     Place,
     find_functions,
     read_lines,
@@ -264,7 +264,7 @@ class WorkerSession:
             self._note_functions()
         return self.functions.get(place, [])
 
-    def _versions(self, settings: Message, patch: Patch | None) -> Versions:
+    def _versions(self, settings: Message, patch: PatchedFunction | None) -> Versions:
         """Return the two versions. With a patch, only the code of one function differs."""
         now: dict[str, OtherSource] = {}
         then: dict[str, OtherSource] = {}
@@ -282,7 +282,7 @@ class WorkerSession:
         place = f"{self.below}{patch['path']}", patch["first"]
         return Versions(now, then, lambda: replace_code(self._functions_at(place), lines, patch))
 
-    def _swap(self, fork: Fork, patch: Patch) -> None:
+    def _swap(self, fork: Fork, patch: PatchedFunction) -> None:
         """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""
         place = f"{self.below}{patch['path']}", patch["first"]
         functions = self.functions.get(place)

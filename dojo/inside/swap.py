@@ -1,7 +1,7 @@
 """Replacing the code of functions in a running Python.
 
-A patch is {"path": ..., "first": line, "last": line, "names": [class, ...,
-name]}: the patched file, and in it the outermost function around the change, with its decorators.
+A patched function is {"path": ..., "first": line, "last": line, "names": [class, ..., name]}: the
+patched file, and in it the outermost function around the change, with its decorators.
 """
 
 import __future__
@@ -17,7 +17,7 @@ from typing import Any
 
 from dojo.inside.reach import real_path
 
-Patch = dict[str, Any]
+PatchedFunction = dict[str, Any]
 Place = tuple[str, int]  # the real path of a file, and the first line of a function
 
 
@@ -47,7 +47,7 @@ def find_functions(root: str) -> dict[Place, list[FunctionType]]:
     return found
 
 
-def replace_code(functions: list[FunctionType], lines: list[str], patch: Patch) -> None:
+def replace_code(functions: list[FunctionType], lines: list[str], patch: PatchedFunction) -> None:
     """Give functions the code of their patched source. `lines`: those of the patched file.
 
     Raises ValueError if Python refuses it, because the patch changes which variables are free.
@@ -57,7 +57,7 @@ def replace_code(functions: list[FunctionType], lines: list[str], patch: Patch) 
         function.__code__ = code
 
 
-def compile_function(live: FunctionType, lines: list[str], patch: Patch) -> CodeType:
+def compile_function(live: FunctionType, lines: list[str], patch: PatchedFunction) -> CodeType:
     """Compile the patched function in its classes, and at its line."""
     first, last, names = patch["first"], patch["last"], patch["names"]
     body = lines[first - 1 : last]

@@ -132,7 +132,7 @@ class News:
         self.kept: Kept | None = None
         self.found: Counter[str] = Counter()
 
-    def on_survivor(self, kept: Kept, region: str, patch: Patch) -> None:
+    def on_survivor(self, kept: Kept, patch: Patch) -> None:
         """Tell a survivor that was just found, if it is new."""
         if self.kept is not kept:
             self.kept = kept
@@ -147,7 +147,7 @@ class News:
             return
         self.known.shapes[shape] = self.found[shape]
         self.files.write_known(self.known)
-        if self.known.is_complete or region in self.changed:
+        if self.known.is_complete or patch.region in self.changed:
             self._tell(mutant)
 
     def finish(self, kept: Kept) -> None:

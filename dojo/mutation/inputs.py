@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from dojo.inside.swap import read_lines
+from dojo.inside.swap import encoding_of, read_lines
 from dojo.kata.description import NO_KATA
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.mutation.regions import Region, regions_of, text_of
@@ -42,6 +42,7 @@ class Source(Struct):
     """A source that gets mutants."""
 
     path: str
+    encoding: str
     lines: list[str]
     regions: list[Region]
 
@@ -94,8 +95,9 @@ def read_inputs(folder: Path, project: "Project") -> Inputs:
 def read_sources(folder: Path, project: "Project") -> list[Source]:
     sources: list[Source] = []
     for path in project.sources:
-        lines = read_lines(folder / path)
-        sources.append(Source(path, lines, regions_of("".join(lines))))
+        file = folder / path
+        lines = read_lines(file)
+        sources.append(Source(path, encoding_of(file), lines, regions_of("".join(lines))))
     return sources
 
 

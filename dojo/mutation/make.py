@@ -99,7 +99,10 @@ def make_patches(source: Source, module: str, chosen: Container[str]) -> dict[st
     tree, mutations = _mutations_in(source, lines)
     for mutation in mutations:
         around = region_at(source.regions, mutation.place.start.line)
-        if around is None or f"{source.path}::{around.key}" not in found:
+        if around is None:
+            continue
+        name = f"{source.path}::{around.key}"
+        if name not in found:
             continue
         stem = f"{module}.{around.key}__dojo"
         if around.is_direct and "@" not in around.key and not mutation.is_ours:
@@ -112,8 +115,8 @@ def make_patches(source: Source, module: str, chosen: Container[str]) -> dict[st
         first = around.first
         relative = (span[0] - first, span[1], span[2] - first, span[3])
         at_import = around.runs_at_import(position)
-        patch = Patch(f"{stem}_{counts[stem]}", relative, new, at_import)
-        found[f"{source.path}::{around.key}"].append(patch)
+        patch = Patch(f"{stem}_{counts[stem]}", name, relative, new, at_import)
+        found[name].append(patch)
     return found
 
 

@@ -22,11 +22,12 @@ Span = tuple[int, int, int, int]  # line, column, last line, column behind it
 class Patch(Struct, frozen=True):
     """A mutant: the text that replaces a span. Lines count from the first line of its region, 0.
 
-    `name` is mutmut's own if mutmut makes this mutant, too. `at_import`: it changes what runs when
-    the module is imported.
+    `name` is mutmut's own if mutmut makes this mutant, too. `region`: "path::key". `at_import`: it
+    changes what runs when the module is imported.
     """
 
     name: str
+    region: str
     span: Span
     new: str
     at_import: bool = False

@@ -29,8 +29,8 @@ from dojo.mutation.inputs import (
 from dojo.mutation.kept import Kept, keep_results
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import read_shards, write_shard
-from dojo.mutation.results import ALL, NOT_COVERED, Result, Selection
-from dojo.mutation.testing import MutantTester, NewMutant, OnSurvivor, Progress, ignore
+from dojo.mutation.results import ALL, NOT_COVERED, Patch, Result, Selection
+from dojo.mutation.testing import MutantTester, OnSurvivor, Progress, ignore
 from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporary_copies
 from dojo.text import now
 
@@ -155,9 +155,7 @@ class Run:
                 patches=dict(self.last.patches),
                 results=dict(self.last.results),
             )
-        self.tester = MutantTester(
-            project, original, self.sources, self.kept, progress, options.on_survivor
-        )
+        self.tester = MutantTester(project, self.sources, self.kept, progress, options.on_survivor)
         self.cold_start = WARM  # is replaced by that of cold workers
 
     def chosen_regions(self) -> list[str]:
@@ -226,13 +224,13 @@ class Run:
             self.project.results.write(self.kept)
             raise
 
-    def _test_cold(self, mutants: list[NewMutant]) -> None:
-        number = min(self._cores(), len(mutants))
+    def _test_cold(self, patches: list[Patch]) -> None:
+        number = min(self._cores(), len(patches))
         with start_crew(self.project, self.original, number, self.cold_start) as crew:
             if self.cold_start == WARM:
                 crew.hello()
                 crew.begin([])
-            self.tester.test_cold(crew, mutants)
+            self.tester.test_cold(crew, patches)
 
     def _cores(self) -> int:
         return self.options.workers or os.cpu_count() or 1
@@ -287,21 +285,20 @@ class Run:
             return Start("collection", hello.others)
         return WARM
 
-    def _new_mutants(self) -> tuple[list[NewMutant], list[NewMutant]]:
+    def _new_mutants(self) -> tuple[list[Patch], list[Patch]]:
         """Return the chosen mutants without a result: of functions, and of code run at import."""
-        warm: list[NewMutant] = []
-        cold: list[NewMutant] = []
+        warm: list[Patch] = []
+        cold: list[Patch] = []
         chosen = set(self.kept.chosen(self.options.selection)) - self.kept.results.keys()
         self.tester.total = len(chosen)
         for region in self.chosen_regions():
             for patch in self.kept.patches[region]:
-                mutant = NewMutant(region, patch)
                 if patch.name not in chosen:
                     continue
                 if not self.kept.tests_of(region, at_import=patch.at_import):
-                    self.tester.add_result(mutant, Result(NOT_COVERED))
+                    self.tester.add_result(patch, Result(NOT_COVERED))
                 elif patch.at_import or region in self.kept.at_import:
-                    cold.append(mutant)
+                    cold.append(patch)
                 else:
-                    warm.append(mutant)
+                    warm.append(patch)
         return warm, cold

@@ -1,16 +1,12 @@
 """Testing mutants: which tests run, in which order, how long they may take, and the result."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import as_completed
-from functools import cache
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from dojo.errors import WorkspaceError
-from dojo.inside.swap import encoding_of
 from dojo.mutation.inputs import Source, path_of
 from dojo.mutation.kept import Kept, absolute_span, patched_lines
 from dojo.mutation.project import Project
@@ -20,7 +16,7 @@ from dojo.mutation.results import (
     Patch,
     Result,
 )
-from dojo.mutation.workers import Answer, Crew, Job, PatchPlace
+from dojo.mutation.workers import Answer, Crew, Job, PatchedFunction
 
 if TYPE_CHECKING:
     from dojo.mutation.regions import Region
@@ -34,8 +30,8 @@ SECONDS_TO_IMPORT = 60.0  # all that a cold worker imports
 
 # Is called with the number of finished mutants, and of all; with zeros while mutants are made.
 Progress = Callable[[int, int], None]
-# Is called with the results, and with the region and the patch of a mutant that survived.
-OnSurvivor = Callable[[Kept, str, Patch], None]
+# Is called with the results, and with a mutant that survived.
+OnSurvivor = Callable[[Kept, Patch], None]
 
 FAILS_COLD = """\
 Nothing was graded: tests fail when they are imported anew.
@@ -43,39 +39,49 @@ Nothing was graded: tests fail when they are imported anew.
 {error}"""
 
 
-def ignore(_kept: Kept, _region: str, _patch: Patch) -> None:
+def ignore(_kept: Kept, _patch: Patch) -> None:
     """Do nothing about a survivor."""
 
 
-class NewMutant(Struct, frozen=True):
-    """A mutant without a result, and the region that it changes."""
+class PatchedSources:
+    """The sources of a project, and what a patch makes of them."""
 
-    region: str
-    patch: Patch
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.sources = {source.path: source for source in sources}
+        self.regions: dict[str, Region] = {}
+        for source in self.sources.values():
+            self.regions |= source.named_regions()
+
+    def apply(self, patch: Patch) -> tuple[PatchedFunction, str]:
+        """Return the function around a patch, and the text of the patched file."""
+        source = self.source_of(patch)
+        region = self.regions[patch.region]
+        span = absolute_span(patch, region.first)
+        text = "".join(patched_lines(source.lines, span, patch.new))
+        longer = patch.new.count("\n") - (span[2] - span[0])
+        names = list(region.names)
+        return PatchedFunction(source.path, region.first, region.last + longer, names), text
+
+    def source_of(self, patch: Patch) -> Source:
+        return self.sources[path_of(patch.region)]
 
 
 class MutantTester:
     """Tests mutants with a crew, and notes their results in `kept`."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - what testing is about
+    def __init__(
         self,
         project: Project,
-        original: Path,
         sources: list[Source],
         kept: Kept,
         progress: Progress,
         on_survivor: OnSurvivor = ignore,
     ) -> None:
         self.project = project
-        self.original = original
+        self.sources = PatchedSources(sources)
         self.kept = kept
         self.progress = progress
         self.on_survivor = on_survivor
-        self.lines: dict[str, list[str]] = {}
-        self.places: dict[str, Region] = {}
-        for source in sources:
-            self.lines[source.path] = source.lines
-            self.places |= source.named_regions()
         self.total = 0
         self.tested: set[str] = set()
         self.seconds = 0.0
@@ -84,7 +90,7 @@ class MutantTester:
         # For each region, the number of the last mutant that a test killed.
         self.kills: dict[str, dict[str, int]] = {}
 
-    def test_cold(self, crew: Crew, mutants: Sequence[NewMutant]) -> None:
+    def test_cold(self, crew: Crew, patches: Sequence[Patch]) -> None:
         """Test mutants of code that runs at import, with a cold crew."""
         tests = list(self.kept.tests)
         job = Job("test", tests, cpu=SECONDS_TO_IMPORT, seconds=TIMES_BY_CLOCK * SECONDS_TO_IMPORT)
@@ -95,96 +101,83 @@ class MutantTester:
             raise WorkspaceError(FAILS_COLD.format(test=without.test, error=error))
         self.seconds_to_import = without.computed
         self.is_cold = True
-        self.test(crew, mutants)
+        self.test(crew, patches)
 
-    def test(self, crew: Crew, mutants: Sequence[NewMutant]) -> list[NewMutant]:
+    def test(self, crew: Crew, patches: Sequence[Patch]) -> list[Patch]:
         """Test mutants. Returns the ones that need a cold worker.
 
         A mutant that took too long, but not by computing, is tested again, with more time.
         """
         begin = monotonic()
-        others: list[NewMutant] = []
-        late: list[NewMutant] = []
-        jobs = {crew.submit(self._test_one, crew, mutant, 1.0): mutant for mutant in mutants}
+        others: list[Patch] = []
+        late: list[Patch] = []
+        jobs = {crew.submit(self._test_one, crew, patch, 1.0): patch for patch in patches}
         for job in as_completed(jobs):
-            mutant = jobs[job]
+            patch = jobs[job]
             answer = job.result()
             if answer.needs_import:
-                others.append(mutant)
+                others.append(patch)
             elif answer.by_clock:
-                late.append(mutant)
+                late.append(patch)
             else:
-                self.add_result(mutant, answer.result)
-        for mutant in late:
-            self.add_result(mutant, self._test_one(crew, mutant, 2.0).result)
+                self.add_result(patch, answer.result)
+        for patch in late:
+            self.add_result(patch, self._test_one(crew, patch, 2.0).result)
         self.seconds += monotonic() - begin
         return others
 
-    def _test_one(self, crew: Crew, mutant: NewMutant, times: float) -> Answer:
+    def _test_one(self, crew: Crew, patch: Patch, times: float) -> Answer:
         """Run tests on a mutant until one fails."""
-        patch, text = self.patched(mutant)
-        content = text.encode(self._encoding(patch.path))
+        function, text = self.sources.apply(patch)
+        content = text.encode(self.sources.source_of(patch).encoding)
         answer = Answer(done=True)
-        for job in self._jobs(mutant):
-            job.patch = patch
+        for job in self._jobs(patch):
+            job.patch = function
             self._add_limits(job, times)
             answer = crew.ask(job, content)
             if answer.noticed or answer.needs_import:
                 break
         return answer
 
-    def add_result(self, mutant: NewMutant, result: Result) -> None:
-        self.kept.results[mutant.patch.name] = result
-        self.tested.add(mutant.patch.name)
+    def add_result(self, patch: Patch, result: Result) -> None:
+        self.kept.results[patch.name] = result
+        self.tested.add(patch.name)
         if result.killer:
-            self.kills.setdefault(mutant.region, {})[result.killer] = len(self.tested)
+            self.kills.setdefault(patch.region, {})[result.killer] = len(self.tested)
         if result.status in SURVIVING:
-            self.on_survivor(self.kept, mutant.region, mutant.patch)
+            self.on_survivor(self.kept, patch)
         # What no test runs takes no time, so it would spoil an estimate of the time left.
         if result.status != NOT_COVERED:
             self.progress(len(self.tested), self.total)
 
-    def _jobs(self, mutant: NewMutant) -> list[Job]:
+    def _jobs(self, patch: Patch) -> list[Job]:
         """Return the tests of a mutant, in the order in which they run."""
         if self.is_cold:
-            groups = self._cold_groups(mutant)
+            groups = self._cold_groups(patch)
             return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
-        tests = self._in_order(mutant, self.kept.tests_of(mutant.region, at_import=False))
+        tests = self._in_order(patch, self.kept.tests_of(patch.region, at_import=False))
         if self.kept.isolated:
             return [Job("test", [test]) for test in tests]
         return [Job("test", tests)]
 
-    def _cold_groups(self, mutant: NewMutant) -> tuple[list[str], list[str]]:
+    def _cold_groups(self, patch: Patch) -> tuple[list[str], list[str]]:
         """Return the tests of one file, and all others.
 
         A cold worker imports the files of its tests for each mutant, and most mutants die soon.
         """
-        path = f"{path_of(mutant.region)}::"
+        path = f"{path_of(patch.region)}::"
         near: list[str] = []
         others: list[str] = []
-        for name in self.kept.tests_of(mutant.region, at_import=True):
+        for name in self.kept.tests_of(patch.region, at_import=True):
             reached = self.kept.tests[name].reached
             if any(region.startswith(path) for region in reached):
                 near.append(name)
             else:
                 others.append(name)
-        tests = self._in_order(mutant, near) + self._in_order(mutant, others)
+        tests = self._in_order(patch, near) + self._in_order(patch, others)
         file = path_of(tests[0])
         first = [test for test in tests if path_of(test) == file]
         return first, [test for test in tests if path_of(test) != file]
-
-    def patched(self, mutant: NewMutant) -> tuple[PatchPlace, str]:
-        """Return the place of a mutant, and the text of its file."""
-        path = path_of(mutant.region)
-        place = self.places[mutant.region]
-        span = absolute_span(mutant.patch, place.first)
-        text = "".join(patched_lines(self.lines[path], span, mutant.patch.new))
-        longer = mutant.patch.new.count("\n") - (span[2] - span[0])
-        return PatchPlace(path, place.first, place.last + longer, list(place.names)), text
-
-    @cache  # noqa: B019 - lives as long as the run
-    def _encoding(self, path: str) -> str:
-        return encoding_of(self.original / path)
 
     def _files_of(self, tests: list[str]) -> list[str]:
         """Return the files of some tests, or no files if one is known only to a plugin."""
@@ -208,8 +201,8 @@ class MutantTester:
     def _cpu_limit(self, test: str, times: float) -> float:
         return times * (TIMES_AS_LONG * self.kept.tests[test].computed + MORE_SECONDS)
 
-    def _in_order(self, mutant: NewMutant, tests: list[str]) -> list[str]:
+    def _in_order(self, patch: Patch, tests: list[str]) -> list[str]:
         """Sort tests: first the killers of the last mutants of the region, then the quickest."""
-        kills = self.kills.get(mutant.region, {})
+        kills = self.kills.get(patch.region, {})
         runs = self.kept.tests
         return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))

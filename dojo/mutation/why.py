@@ -16,8 +16,8 @@ from dojo.errors import WorkspaceError
 from dojo.mutation.inputs import path_of, read_inputs, read_sources
 from dojo.mutation.kept import Kept, absolute_span
 from dojo.mutation.project import Project
-from dojo.mutation.results import Place, Twin, Why
-from dojo.mutation.testing import MutantTester, NewMutant, Progress
+from dojo.mutation.results import Patch, Place, Twin, Why
+from dojo.mutation.testing import PatchedSources, Progress
 from dojo.mutation.workers import (
     Answer,
     Crew,
@@ -48,13 +48,13 @@ what changed, and may give survivors other numbers."""
 def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progress) -> None:
     """Find out why mutants survived, and keep it. Raises WorkspaceError if files changed."""
     wanted = set(names)
-    mutants: list[NewMutant] = []
-    for region, patches in kept.patches.items():
-        mutants += [NewMutant(region, patch) for patch in patches if patch.name in wanted]
+    mutants: list[Patch] = []
+    for patches in kept.patches.values():
+        mutants += [patch for patch in patches if patch.name in wanted]
     number = max(1, min(os.cpu_count() or 1, len(mutants) // 2))
     with start_again(project, kept, number) as (crew, original):
         explainer = Explainer(project, original, kept, crew)
-        jobs = {crew.submit(explainer.explain, mutant): mutant.patch.name for mutant in mutants}
+        jobs = {crew.submit(explainer.explain, mutant): mutant.name for mutant in mutants}
         try:
             for done, job in enumerate(as_completed(jobs), start=1):
                 name = jobs[job]
@@ -103,11 +103,10 @@ class Explainer:
     def __init__(self, project: Project, original: Path, kept: Kept, crew: Crew) -> None:
         self.kept = kept
         self.crew = crew
-        sources = read_sources(original, project)
-        self.tester = MutantTester(project, original, sources, kept, lambda _done, _of: None)
+        self.sources = PatchedSources(read_sources(original, project))
 
-    def explain(self, mutant: NewMutant) -> Why:
-        anew = mutant.patch.at_import or mutant.region in self.kept.at_import
+    def explain(self, mutant: Patch) -> Why:
+        anew = mutant.at_import or mutant.region in self.kept.at_import
         reached = self.kept.tests_of(mutant.region, at_import=anew)
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
         settings = self._settings(mutant, anew=anew)
@@ -133,7 +132,7 @@ class Explainer:
             )
         return Why(found, answer.tests_run)
 
-    def _vary(self, mutant: NewMutant, tests: list[str], settings: TwinSettings) -> Twin:
+    def _vary(self, mutant: Patch, tests: list[str], settings: TwinSettings) -> Twin:
         """Compare variations of the calls."""
         settings.vary = True
         settings.only = {}
@@ -141,25 +140,24 @@ class Explainer:
         settings.seconds = settings.total_seconds = SECONDS_TO_VARY
         return merged(self._ask(mutant, tests, settings).twins)
 
-    def _settings(self, mutant: NewMutant, *, anew: bool) -> TwinSettings:
-        patch, text = self.tester.patched(mutant)
+    def _settings(self, mutant: Patch, *, anew: bool) -> TwinSettings:
+        patch, text = self.sources.apply(mutant)
         places = [(patch.path, patch.first, ".".join(patch.names), True)]
         if anew:
             places = self._functions_in(patch.path)
         return TwinSettings(places, {patch.path: text}, MAX_CALLS, SECONDS, SECONDS, anew=anew)
 
-    def _ask(self, mutant: NewMutant, tests: list[str], settings: TwinSettings) -> Answer:
+    def _ask(self, mutant: Patch, tests: list[str], settings: TwinSettings) -> Answer:
         job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
-        job.patch, _ = self.tester.patched(mutant)
+        job.patch, _ = self.sources.apply(mutant)
         job.twins = settings
         return self.crew.ask(job)
 
-    def _changed_lines(self, mutant: NewMutant) -> list[int]:
+    def _changed_lines(self, mutant: Patch) -> list[int]:
         """Return the lines of a changed statement, or none if a function inside has it."""
-        region = self.tester.places[mutant.region]
-        first, _, last, _ = absolute_span(mutant.patch, region.first)
-        path = path_of(mutant.region)
-        tree = parse_source("".join(self.tester.lines[path]))
+        region = self.sources.regions[mutant.region]
+        first, _, last, _ = absolute_span(mutant, region.first)
+        tree = parse_source(self.sources.source_of(mutant).text)
         return lines_around(tree, first, last)
 
     def _functions_in(self, path: str) -> list[Place]:
@@ -168,7 +166,7 @@ class Explainer:
         for test in self.kept.tests.values():
             reached |= test.reached
         found: list[Place] = []
-        for name, region in self.tester.places.items():
+        for name, region in self.sources.regions.items():
             if name in reached and path_of(name) == path and region.names:
                 found.append((path, region.first, region.name, False))
         return found

@@ -123,8 +123,8 @@ def _remove(path: Path, *, is_folder: bool) -> None:
             path.unlink()
 
 
-class PatchPlace(Struct):
-    """A patched file, and the outermost function around the change, with its decorators."""
+class PatchedFunction(Struct):
+    """The outermost function around a patch, with its decorators, in the patched file."""
 
     path: str
     first: int
@@ -180,7 +180,7 @@ class Job(Struct):
     cpu: float = 0.0
     test_cpu: Sequence[float] = ()
     seconds: float = 0.0
-    patch: PatchPlace | None = None
+    patch: PatchedFunction | None = None
     twins: TwinSettings | None = None
     wanted: WantedCall | None = None
 

@@ -333,7 +333,7 @@ RESULTS = Kept(
     inputs=Inputs({}, frozenset()),
     moment=MOMENT,
     sources={"practice/yatzy.py": SOURCE},
-    patches={REGION: [Patch(NAME, (1, 17, 1, 18), "-")]},
+    patches={REGION: [Patch(NAME, REGION, (1, 17, 1, 18), "-")]},
     results={NAME: Result(SURVIVED)},
     tests={"tests/test_a.py::test_a": CoveredTest({REGION}, set(), 0.1, 0.1)},
 )

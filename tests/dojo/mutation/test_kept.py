@@ -70,7 +70,7 @@ def after(folder: Path, path: str, old: str, new: str) -> tuple[Kept, Kept]:
     write_files(folder, FILES)
     last = run_of(folder)
     for name, (region, result) in RESULTS.items():
-        last.patches.setdefault(region, []).append(Patch(name, (0, 0, 0, 0), ""))
+        last.patches.setdefault(region, []).append(Patch(name, region, (0, 0, 0, 0), ""))
         last.results[name] = result
     assert old in FILES[path]
     write_files(folder, {path: FILES[path].replace(old, new, 1)})
@@ -118,7 +118,7 @@ def test_no_result_is_an_estimate_after_an_import_in_a_test(tmp_path: Path):
 def test_a_mutant_is_tested_again_if_its_killer_does_not_call_it_any_more(tmp_path: Path):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)
-    last.patches[ONES] = [Patch("killed", (0, 0, 0, 0), "")]
+    last.patches[ONES] = [Patch("killed", ONES, (0, 0, 0, 0), "")]
     last.results["killed"] = Result(KILLED, killer=TEST_ONES)
     now = run_of(tmp_path)
     now.tests = {**COVERED, TEST_ONES: CoveredTest({TEST_ONES}, set(), 0.1, 0.1)}
@@ -129,7 +129,7 @@ def test_a_mutant_is_tested_again_if_its_killer_does_not_call_it_any_more(tmp_pa
 def test_a_survivor_is_tested_again_if_a_new_test_calls_its_function(tmp_path: Path):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)
-    last.patches[ONES] = [Patch("survived", (0, 0, 0, 0), "")]
+    last.patches[ONES] = [Patch("survived", ONES, (0, 0, 0, 0), "")]
     last.results["survived"] = Result(SURVIVED)
     now = run_of(tmp_path)
     now.tests = {**COVERED, "tests/test_b.py::test_b": CoveredTest({ONES}, set(), 0.1, 0.1)}
@@ -143,7 +143,7 @@ def test_a_mutant_that_was_noticed_is_kept_if_a_new_test_calls_its_function(
 ):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)
-    last.patches[ONES] = [Patch("noticed", (0, 0, 0, 0), "")]
+    last.patches[ONES] = [Patch("noticed", ONES, (0, 0, 0, 0), "")]
     last.results["noticed"] = result
     now = run_of(tmp_path)
     now.tests = {**COVERED, "tests/test_b.py::test_b": CoveredTest({ONES}, set(), 0.1, 0.1)}
@@ -154,7 +154,7 @@ def test_a_mutant_that_was_noticed_is_kept_if_a_new_test_calls_its_function(
 def test_a_mutant_that_no_test_reaches_any_more_is_not_covered(tmp_path: Path):
     write_files(tmp_path, FILES)
     last = run_of(tmp_path)
-    last.patches[TWOS] = [Patch("twos", (0, 0, 0, 0), "")]
+    last.patches[TWOS] = [Patch("twos", TWOS, (0, 0, 0, 0), "")]
     last.results["twos"] = Result(KILLED, killer=TEST_TWOS)
     now = run_of(tmp_path)
     now.tests = {TEST_TWOS: CoveredTest({TEST_TWOS}, set(), 0.1, 0.1)}

@@ -27,7 +27,7 @@ TEST = "tests/test_a.py::test_a"
 
 def mutants(result: Result | None = None, reached: str = REGION) -> list[Mutant]:
     """Return all mutants of the source, with the same result."""
-    source = Source(PATH, split_lines(SOURCE), regions_of(SOURCE))
+    source = Source(PATH, "utf-8", split_lines(SOURCE), regions_of(SOURCE))
     made = make_patches(source, "yatzy", source.named_regions())
     results: dict[str, Result] = {}
     for patches in made.values():

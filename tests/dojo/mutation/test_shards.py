@@ -24,7 +24,8 @@ def reports_of(folder: Path, shards: int) -> list[Path]:
     paths: list[Path] = []
     for shard in range(1, shards + 1):
         selection = Selection(shard=shard, shards=shards)
-        patches = {"yatzy.py::score": [Patch(name, (0, 0, 0, 0), "") for name in NAMES]}
+        region = "yatzy.py::score"
+        patches = {region: [Patch(name, region, (0, 0, 0, 0), "") for name in NAMES]}
         kept = Kept(INPUTS, MOMENT, {"yatzy.py": ""}, patches, RESULTS)
         path = folder / f"{shard}-of-{shards}.json"
         write_shard(path, kept, selection)

@@ -12,7 +12,7 @@ from dojo.mutation.kept import CoveredTest, Kept
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch
-from dojo.mutation.testing import MORE_SECONDS, TIMES_AS_LONG, MutantTester, NewMutant
+from dojo.mutation.testing import MORE_SECONDS, TIMES_AS_LONG, MutantTester
 from dojo.mutation.workers import Answer, Job
 from tests.dojo.practising import MOMENT, write_files
 
@@ -61,12 +61,11 @@ def tester(tmp_path: Path) -> MutantTester:
     sources: list[Source] = read_sources(tmp_path, project)
     kept = Kept(Inputs({}, frozenset()), MOMENT, {"shop.py": CODE}, tests=dict(TESTS))
     kept.imported = {"shop.py"}
-    return MutantTester(project, tmp_path, sources, kept, lambda _done, _of: None)
+    return MutantTester(project, sources, kept, lambda _done, _of: None)
 
 
-def mutant(region: str, name: str = "m", **patch: Any) -> NewMutant:
-    change = {"span": (0, 0, 0, 0), "new": ""} | patch
-    return NewMutant(region, Patch(name, **change))
+def mutant(region: str, name: str = "m", **patch: Any) -> Patch:
+    return Patch(name, region, **{"span": (0, 0, 0, 0), "new": ""} | patch)
 
 
 def test_the_tests_that_reach_a_function_run_quick_ones_first(tester: MutantTester):
