@@ -13,8 +13,8 @@ from dojo.kata.golden_master import run_golden_master
 from dojo.mutation.grade import explain_last, run_mutants, with_whys
 from dojo.mutation.project import project_of_kata
 from dojo.mutation.results import Mutant
+from dojo.mutation.run import Progress
 from dojo.mutation.scores import Verdict
-from dojo.mutation.testing import Progress
 
 FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
 

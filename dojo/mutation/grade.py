@@ -36,10 +36,9 @@ from dojo.mutation.results import (
     Selection,
     shared_ends,
 )
-from dojo.mutation.run import DEFAULTS, MutantOptions, RunResult, update_results
+from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
 from dojo.mutation.scores import Grade, Verdict
 from dojo.mutation.survivors import Known, excuse_survivors, number_survivors, shapes_of
-from dojo.mutation.testing import Progress
 from dojo.mutation.unmutated import compare_with_document, find_unmutated
 from dojo.mutation.why import explain
 from dojo.practice.model import Practice
@@ -163,8 +162,7 @@ def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
                 if chosen is not None and patch.name not in chosen:
                     continue
                 if patch.at_import not in tests:
-                    found = kept.tests_of(name, at_import=patch.at_import)
-                    tests[patch.at_import] = tuple(sorted(found))
+                    tests[patch.at_import] = tuple(sorted(kept.tests_of(patch)))
                 old, new = changed_lines(lines, patch, region.first)
                 start, end = shared_ends(old, new)
                 line = region.first + patch.span[0] + start
@@ -183,7 +181,7 @@ def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
                     crashed=result.crashed,
                     code=code,
                     offset=line - region.first,
-                    at_import=patch.at_import or name in kept.at_import,
+                    at_import=kept.runs_at_import(patch),
                     out_of_memory=result.out_of_memory,
                     why=result.why,
                 )

@@ -66,14 +66,19 @@ class Kept(Struct):
                 names += [patch.name for patch in patches]
         return selection.choose(names)
 
-    def tests_of(self, region: str, *, at_import: bool) -> list[str]:
-        """Return the tests that can notice a mutant of a region; tests that run it come first."""
-        found = [name for name, test in self.tests.items() if region in test.reached]
-        runs_at_import = at_import or region in self.at_import
-        if runs_at_import and path_of(region) in self.imported:
-            path = f"{path_of(region)}::"
+    def runs_at_import(self, patch: Patch) -> bool:
+        return patch.at_import or patch.region in self.at_import
+
+    def tests_of(self, patch: Patch, *, anew: bool = False) -> list[str]:
+        """Return the tests that can notice a mutant; tests that run its region come first.
+
+        `anew`: its file is imported anew, as if it changed what runs at import.
+        """
+        found = [name for name, test in self.tests.items() if patch.region in test.reached]
+        path = path_of(patch.region)
+        if (anew or self.runs_at_import(patch)) and path in self.imported:
             for name, test in self.tests.items():
-                if any(reached.startswith(path) for reached in test.reached):
+                if any(reached.startswith(f"{path}::") for reached in test.reached):
                     found.append(name)
             found += self.tests
         return list(dict.fromkeys(found))
@@ -111,9 +116,9 @@ def keep_results(last: Kept, now: Kept, start: str) -> None:
             result = last.results.get(patch.name)
             if result is None:
                 continue
-            tests = now.tests_of(region, at_import=patch.at_import)
+            tests = now.tests_of(patch)
             deciding = _deciding_tests(result, tests)
-            is_same = set(tests) == set(last.tests_of(region, at_import=patch.at_import))
+            is_same = set(tests) == set(last.tests_of(patch))
             if touched.intersection(deciding) or not deciding <= now.tests.keys():
                 continue
             if tests and not deciding <= set(tests):  # its killer does not run it any more

@@ -1,18 +1,22 @@
 """A run: make the mutants that have no valid result, test them, and keep the results.
 
 1. `Run` copies the files, hashes them, and reads the last results.
-2. `Run.make_and_test` makes the mutants. Meanwhile, `coverage` runs each test that changed, to find
-   what it calls. `kept.keep_results` takes over what is still valid.
-3. `MutantTester.test` has the workers test the others. What runs at import is tested last.
+2. `Run.make_and_test` makes the mutants. Meanwhile, `Coverage` runs each test that changed, to find
+   what it calls. `keep_results` takes over what is still valid.
+3. `MutantTester.test` gives each of the others to a worker: a patched file, and the tests that can
+   notice it, in their order. What runs at import is tested last.
 4. `update_results` keeps all results.
 """
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,21 +24,54 @@ from dojo.errors import WorkspaceError
 from dojo.mutation.coverage import Coverage, FunctionNames, imported_files
 from dojo.mutation.inputs import (
     Inputs,
+    Source,
     changed_names,
     path_of,
     read_inputs,
     read_sources,
     reason_to_discard,
 )
-from dojo.mutation.kept import Kept, keep_results
+from dojo.mutation.kept import Kept, absolute_span, keep_results, patched_lines
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import read_shards, write_shard
-from dojo.mutation.results import ALL, NOT_COVERED, Patch, Result, Selection
-from dojo.mutation.testing import MutantTester, OnSurvivor, Progress, ignore
-from dojo.mutation.workers import WARM, Crew, Hello, Start, start_crew, temporary_copies
+from dojo.mutation.results import ALL, NOT_COVERED, SURVIVING, Patch, Result, Selection
+from dojo.mutation.workers import (
+    WARM,
+    Answer,
+    Crew,
+    Hello,
+    Job,
+    PatchedFunction,
+    Start,
+    start_crew,
+    temporary_copies,
+)
 from dojo.text import now
 
+if TYPE_CHECKING:
+    from dojo.mutation.regions import Region
+
 REGIONS_PER_WORKER = 6  # starting a worker takes as long as testing their mutants
+# A test may compute for so many times as long as without a mutant, and for some seconds more. So
+# may all tests together. By the clock, they get more, because the machine may be busy.
+TIMES_AS_LONG = 5.0
+MORE_SECONDS = 1.0
+TIMES_BY_CLOCK = 4.0
+SECONDS_TO_IMPORT = 60.0  # all that a cold worker imports
+
+# Is called with the number of finished mutants, and of all; with zeros while mutants are made.
+Progress = Callable[[int, int], None]
+# Is called with the results, and with a mutant that survived.
+OnSurvivor = Callable[[Kept, Patch], None]
+
+FAILS_COLD = """\
+Nothing was graded: tests fail when they are imported anew.
+{test}
+{error}"""
+
+
+def ignore(_kept: Kept, _patch: Patch) -> None:
+    """Do nothing about a survivor."""
 
 
 def nothing() -> None:
@@ -99,7 +136,6 @@ def update_results(
         raise WorkspaceError("Mutants need Linux, macOS, or WSL on Windows: they need fork.")
     with temporary_copies() as folder:
         run = Run(project, folder / "original", options, progress)
-        run.forget_estimates()
         if run.is_unfinished():
             run.make_and_test()
         if options.shard_report:
@@ -156,6 +192,7 @@ class Run:
                 results=dict(self.last.results),
             )
         self.tester = MutantTester(project, self.sources, self.kept, progress, options.on_survivor)
+        self.forget_estimates()
         self.cold_start = WARM  # is replaced by that of cold workers
 
     def chosen_regions(self) -> list[str]:
@@ -201,20 +238,13 @@ class Run:
         Warm workers test those of functions. The others, of what runs at import, need cold ones.
         """
         self.tester.progress(0, 0)
-        unmade = set(self._unmade_regions())
         try:
             with start_crew(self.project, self.original, self._number_of_workers()) as crew:
-                # The workers collect the tests while mutmut is imported.
-                from dojo.mutation.make import make_patches  # noqa: PLC0415
-
                 coverage = self._start_coverage(crew)
-                for source in self.sources:
-                    module = self.project.module_of(source.path)
-                    self.kept.patches |= make_patches(source, module, unmade)
-                if coverage is not None:
-                    self._finish_coverage(coverage)
+                self._make()
+                self._finish_coverage(coverage)
                 self.options.when_ready()
-                warm, cold = self._new_mutants()
+                warm, cold = self._sort_untested()
                 cold += self.tester.test(crew, warm)
             if cold:
                 self._test_cold(cold)
@@ -223,6 +253,36 @@ class Run:
                 raise InterruptedEarly from None
             self.project.results.write(self.kept)
             raise
+
+    def _make(self) -> None:
+        # The workers collect the tests while mutmut is imported.
+        from dojo.mutation.make import make_patches  # noqa: PLC0415
+
+        unmade = set(self._unmade_regions())
+        for source in self.sources:
+            module = self.project.module_of(source.path)
+            self.kept.patches |= make_patches(source, module, unmade)
+
+    def _sort_untested(self) -> tuple[list[Patch], list[Patch]]:
+        """Return the chosen mutants without a result: of functions, and of code run at import.
+
+        Those that no test reaches need no worker to have a result.
+        """
+        chosen = set(self.kept.chosen(self.options.selection)) - self.kept.results.keys()
+        self.tester.total = len(chosen)
+        warm: list[Patch] = []
+        cold: list[Patch] = []
+        for region in self.chosen_regions():
+            for patch in self.kept.patches[region]:
+                if patch.name not in chosen:
+                    continue
+                if not self.kept.tests_of(patch):
+                    self.tester.add_result(patch, Result(NOT_COVERED))
+                elif self.kept.runs_at_import(patch):
+                    cold.append(patch)
+                else:
+                    warm.append(patch)
+        return warm, cold
 
     def _test_cold(self, patches: list[Patch]) -> None:
         number = min(self._cores(), len(patches))
@@ -267,8 +327,10 @@ class Run:
         coverage.start(hello.tests)
         return coverage
 
-    def _finish_coverage(self, coverage: Coverage) -> None:
+    def _finish_coverage(self, coverage: Coverage | None) -> None:
         """Wait for the tests, and keep the results that are still valid."""
+        if coverage is None:
+            return
         coverage.finish()
         if self.last is not None:
             keep_results(self.last, self.kept, self.project.start)
@@ -285,20 +347,165 @@ class Run:
             return Start("collection", hello.others)
         return WARM
 
-    def _new_mutants(self) -> tuple[list[Patch], list[Patch]]:
-        """Return the chosen mutants without a result: of functions, and of code run at import."""
-        warm: list[Patch] = []
-        cold: list[Patch] = []
-        chosen = set(self.kept.chosen(self.options.selection)) - self.kept.results.keys()
-        self.tester.total = len(chosen)
-        for region in self.chosen_regions():
-            for patch in self.kept.patches[region]:
-                if patch.name not in chosen:
-                    continue
-                if not self.kept.tests_of(region, at_import=patch.at_import):
-                    self.tester.add_result(patch, Result(NOT_COVERED))
-                elif patch.at_import or region in self.kept.at_import:
-                    cold.append(patch)
-                else:
-                    warm.append(patch)
-        return warm, cold
+
+class PatchedSources:
+    """The sources of a project, and what a patch makes of them."""
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.sources = {source.path: source for source in sources}
+        self.regions: dict[str, Region] = {}
+        for source in self.sources.values():
+            self.regions |= source.named_regions()
+
+    def apply(self, patch: Patch) -> tuple[PatchedFunction, str]:
+        """Return the function around a patch, and the text of the patched file."""
+        source = self.source_of(patch)
+        region = self.regions[patch.region]
+        span = absolute_span(patch, region.first)
+        text = "".join(patched_lines(source.lines, span, patch.new))
+        longer = patch.new.count("\n") - (span[2] - span[0])
+        names = list(region.names)
+        return PatchedFunction(source.path, region.first, region.last + longer, names), text
+
+    def source_of(self, patch: Patch) -> Source:
+        return self.sources[path_of(patch.region)]
+
+
+class MutantTester:
+    """Tests mutants with a crew, and notes their results in `kept`."""
+
+    def __init__(
+        self,
+        project: Project,
+        sources: list[Source],
+        kept: Kept,
+        progress: Progress,
+        on_survivor: OnSurvivor = ignore,
+    ) -> None:
+        self.project = project
+        self.sources = PatchedSources(sources)
+        self.kept = kept
+        self.progress = progress
+        self.on_survivor = on_survivor
+        self.total = 0
+        self.tested: set[str] = set()
+        self.seconds = 0.0
+        self.seconds_to_import = 0.0
+        self.is_cold = False
+        # For each region, the number of the last mutant that a test killed.
+        self.kills: dict[str, dict[str, int]] = {}
+
+    def test_cold(self, crew: Crew, patches: Sequence[Patch]) -> None:
+        """Test mutants of code that runs at import, with a cold crew."""
+        tests = list(self.kept.tests)
+        job = Job("test", tests, cpu=SECONDS_TO_IMPORT, seconds=TIMES_BY_CLOCK * SECONDS_TO_IMPORT)
+        self._add_limits(job, times=1.0)
+        without = crew.ask(job)
+        if without.noticed:
+            error = without.printable_error()
+            raise WorkspaceError(FAILS_COLD.format(test=without.test, error=error))
+        self.seconds_to_import = without.computed
+        self.is_cold = True
+        self.test(crew, patches)
+
+    def test(self, crew: Crew, patches: Sequence[Patch]) -> list[Patch]:
+        """Test mutants. Returns the ones that need a cold worker.
+
+        A mutant that took too long, but not by computing, is tested again, with more time.
+        """
+        begin = monotonic()
+        others: list[Patch] = []
+        late: list[Patch] = []
+        jobs = {crew.submit(self._test_one, crew, patch, 1.0): patch for patch in patches}
+        for job in as_completed(jobs):
+            patch = jobs[job]
+            answer = job.result()
+            if answer.needs_import:
+                others.append(patch)
+            elif answer.by_clock:
+                late.append(patch)
+            else:
+                self.add_result(patch, answer.result)
+        for patch in late:
+            self.add_result(patch, self._test_one(crew, patch, 2.0).result)
+        self.seconds += monotonic() - begin
+        return others
+
+    def _test_one(self, crew: Crew, patch: Patch, times: float) -> Answer:
+        """Run tests on a mutant until one fails."""
+        function, text = self.sources.apply(patch)
+        content = text.encode(self.sources.source_of(patch).encoding)
+        answer = Answer(done=True)
+        for job in self._jobs(patch):
+            job.patch = function
+            self._add_limits(job, times)
+            answer = crew.ask(job, content)
+            if answer.noticed or answer.needs_import:
+                break
+        return answer
+
+    def add_result(self, patch: Patch, result: Result) -> None:
+        self.kept.results[patch.name] = result
+        self.tested.add(patch.name)
+        if result.killer:
+            self.kills.setdefault(patch.region, {})[result.killer] = len(self.tested)
+        if result.status in SURVIVING:
+            self.on_survivor(self.kept, patch)
+        # What no test runs takes no time, so it would spoil an estimate of the time left.
+        if result.status != NOT_COVERED:
+            self.progress(len(self.tested), self.total)
+
+    def _jobs(self, patch: Patch) -> list[Job]:
+        """Return the tests of a mutant, in the order in which they run."""
+        if self.is_cold:
+            groups = self._cold_groups(patch)
+            return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
+        tests = self._in_order(patch, self.kept.tests_of(patch))
+        if self.kept.isolated:
+            return [Job("test", [test]) for test in tests]
+        return [Job("test", tests)]
+
+    def _cold_groups(self, patch: Patch) -> tuple[list[str], list[str]]:
+        """Return the tests of one file, and all others.
+
+        A cold worker imports the files of its tests for each mutant, and most mutants die soon.
+        """
+        path = f"{path_of(patch.region)}::"
+        near: list[str] = []
+        others: list[str] = []
+        for name in self.kept.tests_of(patch, anew=True):
+            reached = self.kept.tests[name].reached
+            if any(region.startswith(path) for region in reached):
+                near.append(name)
+            else:
+                others.append(name)
+        tests = self._in_order(patch, near) + self._in_order(patch, others)
+        file = path_of(tests[0])
+        first = [test for test in tests if path_of(test) == file]
+        return first, [test for test in tests if path_of(test) != file]
+
+    def _files_of(self, tests: list[str]) -> list[str]:
+        """Return the files of some tests, or no files if one is known only to a plugin."""
+        files: dict[str, None] = {}
+        for test in tests:
+            path = f"{self.project.start}/{path_of(test)}".removeprefix("/")
+            if Path(path).suffix != ".py":
+                return []
+            files[path] = None
+        return list(files)
+
+    def _add_limits(self, job: Job, times: float) -> None:
+        limits = [TIMES_AS_LONG * self.kept.tests[test].computed for test in job.tests]
+        job.test_cpu = [times * (limit + MORE_SECONDS) for limit in limits]
+        computed = sum(self.kept.tests[test].computed for test in job.tests)
+        took = sum(self.kept.tests[test].took for test in job.tests)
+        import_seconds = TIMES_AS_LONG * self.seconds_to_import
+        job.cpu += times * (TIMES_AS_LONG * computed + MORE_SECONDS) + import_seconds
+        seconds = TIMES_AS_LONG * took + MORE_SECONDS
+        job.seconds += times * TIMES_BY_CLOCK * seconds + import_seconds
+
+    def _in_order(self, patch: Patch, tests: list[str]) -> list[str]:
+        """Sort tests: first the killers of the last mutants of the region, then the quickest."""
+        kills = self.kills.get(patch.region, {})
+        runs = self.kept.tests
+        return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))

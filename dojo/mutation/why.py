@@ -17,7 +17,7 @@ from dojo.mutation.inputs import path_of, read_inputs, read_sources
 from dojo.mutation.kept import Kept, absolute_span
 from dojo.mutation.project import Project
 from dojo.mutation.results import Patch, Place, Twin, Why
-from dojo.mutation.testing import PatchedSources, Progress
+from dojo.mutation.run import PatchedSources, Progress
 from dojo.mutation.workers import (
     Answer,
     Crew,
@@ -106,8 +106,8 @@ class Explainer:
         self.sources = PatchedSources(read_sources(original, project))
 
     def explain(self, mutant: Patch) -> Why:
-        anew = mutant.at_import or mutant.region in self.kept.at_import
-        reached = self.kept.tests_of(mutant.region, at_import=anew)
+        anew = self.kept.runs_at_import(mutant)
+        reached = self.kept.tests_of(mutant)
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
         settings = self._settings(mutant, anew=anew)
         if not anew:

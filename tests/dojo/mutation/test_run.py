@@ -12,7 +12,7 @@ from dojo.mutation.kept import CoveredTest, Kept
 from dojo.mutation.project import Project
 from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch
-from dojo.mutation.testing import MORE_SECONDS, TIMES_AS_LONG, MutantTester
+from dojo.mutation.run import MORE_SECONDS, TIMES_AS_LONG, MutantTester
 from dojo.mutation.workers import Answer, Job
 from tests.dojo.practising import MOMENT, write_files
 
