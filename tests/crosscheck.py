@@ -19,8 +19,7 @@ from time import monotonic
 import click
 from mutmut.stats import status_by_exit_code
 
-from dojo.mutation.kept import Kept
-from dojo.mutation.result_files import LAST_RUN, ResultFiles
+from dojo.mutation.kept import LAST_RUN, Kept, ResultFiles
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, SURVIVING, TIMED_OUT
 from dojo.practice.model import STATE_DIRECTORY
 from dojo.text import quantity

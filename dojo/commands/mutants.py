@@ -38,11 +38,10 @@ from dojo.mutation.grade import (
     grade_so_far,
     last_grade,
 )
-from dojo.mutation.kept import Kept
+from dojo.mutation.kept import Kept, ResultFiles
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.report import report_of_grade, with_paths_from_root
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.scores import Grade

@@ -7,7 +7,7 @@ How a mutant of the tangle gets into the table of `dojo verify`:
 3. `run.update_results` hashes the copy, and starts the workers (`workers`, `dojo.inside`).
 4. `coverage` runs each test once, to find what it calls. Meanwhile, `make` makes the mutants.
 5. `run.MutantTester` sends a mutant to a worker: a patched file, and the tests in their order.
-6. `result_files.ResultFiles` keeps the results, and `grade.mutants_of` reads all of them.
+6. `kept.ResultFiles` keeps the results, and `kept.mutants_of` reads all of them.
 7. `survivors.excuse_survivors` finds the reasons for survivors, `scores.Grade.report` counts.
 8. `commands.verify._table` shows the counts.
 """

@@ -16,14 +16,12 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import known_after, mutants_of, survivors_to_kill, with_excuses
-from dojo.mutation.kept import Kept
+from dojo.mutation.grade import known_after, survivors_to_kill, with_excuses
+from dojo.mutation.kept import Kept, ResultFiles, mutants_of
 from dojo.mutation.project import project_of_practice
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
-from dojo.mutation.survivors import shape_of, shapes_of
 from dojo.practice.find import find_practice
 from dojo.practice.locks import MUTANTS, LockedError, lock
 from dojo.practice.model import Practice
@@ -137,11 +135,12 @@ class News:
         if self.kept is not kept:
             self.kept = kept
             found = survivors_to_kill(self.practice, kept)
-            self.found = shapes_of(each for each in found if each.name != patch.name)
+            others = [each for each in found if each.name != patch.name]
+            self.found = Counter(each.shape for each in others)
         [mutant], _ = with_excuses(self.practice, mutants_of(kept, [patch.name]))
         if mutant.reason:
             return
-        shape = shape_of(mutant)
+        shape = mutant.shape
         self.found[shape] += 1
         if self.found[shape] <= self.known.shapes.get(shape, 0):
             return

@@ -7,7 +7,8 @@
 5. `Grade.report` counts, for the text and the JSON, and `report` lists all for page and tools.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
@@ -16,29 +17,22 @@ from msgspec import structs
 
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.files import temporary_folder
-from dojo.inside.swap import split_lines
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, Entry, read_document, read_tangle_reasons
 from dojo.mutation.inputs import path_of, read_inputs
-from dojo.mutation.kept import Kept, absolute_span, patched_lines
+from dojo.mutation.kept import Kept, Known, ResultFiles, mutants_of
 from dojo.mutation.project import Project, project_of_kata, project_of_practice
-from dojo.mutation.regions import regions_of
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import (
     ALL,
-    PENDING,
     SURVIVED,
     SURVIVING,
     Mutant,
-    Patch,
-    Result,
     Selection,
-    shared_ends,
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
 from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import Known, excuse_survivors, number_survivors, shapes_of
+from dojo.mutation.survivors import excuse_survivors, number_survivors
 from dojo.mutation.unmutated import compare_with_document, find_unmutated
 from dojo.mutation.why import explain
 from dojo.practice.model import Practice
@@ -148,57 +142,6 @@ def _read_grade(
     )
 
 
-def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
-    """Return the mutants of a run, or only the named ones, in the order of their lines."""
-    chosen = None if names is None else set(names)
-    mutants: list[Mutant] = []
-    for path, text in kept.sources.items():
-        lines = split_lines(text)
-        for region in regions_of(text):
-            name = f"{path}::{region.key}"
-            code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
-            tests: dict[bool, tuple[str, ...]] = {}
-            for patch in kept.patches.get(name, []):
-                if chosen is not None and patch.name not in chosen:
-                    continue
-                if patch.at_import not in tests:
-                    tests[patch.at_import] = tuple(sorted(kept.tests_of(patch)))
-                old, new = changed_lines(lines, patch, region.first)
-                start, end = shared_ends(old, new)
-                line = region.first + patch.span[0] + start
-                result = kept.results.get(patch.name, Result(PENDING))
-                mutant = Mutant(
-                    name=patch.name,
-                    path=path,
-                    function=region.name,
-                    line=line,
-                    removed=tuple(old[start : len(old) - end]),
-                    added=tuple(new[start : len(new) - end]),
-                    status=result.status,
-                    seconds=result.seconds,
-                    tests=tests[patch.at_import],
-                    killer=result.killer,
-                    crashed=result.crashed,
-                    code=code,
-                    offset=line - region.first,
-                    at_import=kept.runs_at_import(patch),
-                    out_of_memory=result.out_of_memory,
-                    why=result.why,
-                )
-                mutants.append(mutant)
-    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
-
-
-def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str], list[str]]:
-    """Return the lines that a patch changes, before and after, without their ends."""
-    span = absolute_span(patch, first)
-    after = len(lines) - span[2]
-    changed = patched_lines(lines, span, patch.new)
-    old = "".join(lines[span[0] - 1 : span[2]])
-    new = "".join(changed[span[0] - 1 : len(changed) - after])
-    return old.splitlines(), new.splitlines()
-
-
 def with_excuses(practice: Practice, mutants: list[Mutant]) -> tuple[list[Mutant], list[Entry]]:
     """Give survivors the reasons in the documents of a practice. Return also unused entries."""
     excuses = read_document(practice.folder / PRACTICE_DOCUMENT)
@@ -214,7 +157,8 @@ def survivors_to_kill(practice: Practice, kept: Kept) -> list[Mutant]:
 
 def known_after(practice: Practice, kept: Kept) -> Known:
     """Return what is known of survivors after a complete run."""
-    return Known(shapes_of(survivors_to_kill(practice, kept)), is_complete=True)
+    shapes = Counter(mutant.shape for mutant in survivors_to_kill(practice, kept))
+    return Known(shapes, is_complete=True)
 
 
 def run_mutants(

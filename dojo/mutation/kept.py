@@ -1,27 +1,46 @@
-"""The results of a run, and which of them are still valid.
+"""The results of a run, which of them are still valid, and their files.
 
 A result depends on its own region, on the tests that decide it, and on all that these tests call.
 If its region changed, or a test, a helper of a test or a file that a test reads, it is not used. If
 other code changed, it is an estimate. A change outside of functions makes all results invalid.
+
+A shard is a part of the mutants, which one of several machines tests. Its report has results and
+the hashes of all that they depend on, so that only results of the same code, tests and tools are
+merged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from msgspec import Struct, field
+from filelock import FileLock
+from msgspec import Struct, field, structs
 
+from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.files import DamagedError, read_json, write_json
+from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
+from dojo.mutation.regions import regions_of
 from dojo.mutation.results import (
     KILLED,
     NOT_COVERED,
+    PENDING,
     SURVIVED,
+    Mutant,
     Patch,
     Result,
     Selection,
     Span,
+    shared_ends,
 )
 from dojo.practice.code import is_test_file
+from dojo.text import quantity
+
+LAST_RUN = "mutants.json"
+NUMBERED = "survivors.json"
+KNOWN = "known-survivors.json"
+NO_RESULTS = "There are no results yet. Run `dojo mutants` first."
 
 
 class CoveredTest(Struct, frozen=True):
@@ -179,3 +198,177 @@ def absolute_span(patch: Patch, first: int) -> Span:
     """Return the span of a patch in its file. `first`: the first line of its region."""
     line, column, end, end_column = patch.span
     return line + first, column, end + first, end_column
+
+
+def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
+    """Return the mutants of a run, or only the named ones, in the order of their lines."""
+    chosen = None if names is None else set(names)
+    mutants: list[Mutant] = []
+    for path, text in kept.sources.items():
+        lines = split_lines(text)
+        for region in regions_of(text):
+            name = f"{path}::{region.key}"
+            code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
+            tests: dict[bool, tuple[str, ...]] = {}
+            for patch in kept.patches.get(name, []):
+                if chosen is not None and patch.name not in chosen:
+                    continue
+                if patch.at_import not in tests:
+                    tests[patch.at_import] = tuple(sorted(kept.tests_of(patch)))
+                old, new = changed_lines(lines, patch, region.first)
+                start, end = shared_ends(old, new)
+                line = region.first + patch.span[0] + start
+                result = kept.results.get(patch.name, Result(PENDING))
+                mutant = Mutant(
+                    name=patch.name,
+                    path=path,
+                    function=region.name,
+                    line=line,
+                    removed=tuple(old[start : len(old) - end]),
+                    added=tuple(new[start : len(new) - end]),
+                    status=result.status,
+                    seconds=result.seconds,
+                    tests=tests[patch.at_import],
+                    killer=result.killer,
+                    crashed=result.crashed,
+                    code=code,
+                    offset=line - region.first,
+                    at_import=kept.runs_at_import(patch),
+                    out_of_memory=result.out_of_memory,
+                    why=result.why,
+                )
+                mutants.append(mutant)
+    return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
+
+
+def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str], list[str]]:
+    """Return the lines that a patch changes, before and after, without their ends."""
+    span = absolute_span(patch, first)
+    after = len(lines) - span[2]
+    changed = patched_lines(lines, span, patch.new)
+    old = "".join(lines[span[0] - 1 : span[2]])
+    new = "".join(changed[span[0] - 1 : len(changed) - after])
+    return old.splitlines(), new.splitlines()
+
+
+class Known(Struct):
+    """How many survivors with each shape are known, so that code that moved has no new survivors.
+
+    `is_complete`: all mutants were tested once.
+    """
+
+    shapes: dict[str, int] = field(default_factory=dict)
+    is_complete: bool = False
+
+    @property
+    def number(self) -> int:
+        return sum(self.shapes.values())
+
+
+@dataclass(frozen=True)
+class ResultFiles:
+    """The last run, its survivors in the order of their numbers, and the survivors that are known.
+
+    A file that is missing or damaged has no results.
+    """
+
+    folder: Path
+
+    @property
+    def page(self) -> Path:
+        """The page of the last run. Once it was opened, each run brings it up to date."""
+        return self.folder / "mutants.html"
+
+    def lock(self) -> FileLock:
+        self.folder.mkdir(exist_ok=True)
+        return FileLock(self.folder / "mutants.lock")
+
+    def read(self) -> Kept | None:
+        try:
+            return read_json(self.folder / LAST_RUN, Kept)
+        except (FileNotFoundError, DamagedError):
+            return None
+
+    def read_last(self) -> Kept:
+        """Return the results of the last run. Raises WorkspaceError if there are none."""
+        kept = self.read()
+        if kept is None:
+            raise WorkspaceError(NO_RESULTS)
+        return kept
+
+    def write(self, kept: Kept) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        ignore = self.folder / ".gitignore"
+        if not ignore.exists():
+            ignore.write_text("*\n", encoding="utf-8")
+        write_json(self.folder / LAST_RUN, kept)
+
+    def read_numbered(self) -> list[str]:
+        """Return the names of survivors as they were shown. Raises WorkspaceError if none were."""
+        try:
+            return read_json(self.folder / NUMBERED, list[str])
+        except (FileNotFoundError, DamagedError):
+            raise WorkspaceError(NO_RESULTS) from None
+
+    def write_numbered(self, names: list[str]) -> None:
+        write_json(self.folder / NUMBERED, names)
+
+    def read_known(self) -> Known:
+        try:
+            return read_json(self.folder / KNOWN, Known)
+        except (FileNotFoundError, DamagedError):
+            return Known()
+
+    def write_known(self, known: Known) -> None:
+        write_json(self.folder / KNOWN, known)
+
+
+class ShardReport(Struct):
+    """The results of a shard."""
+
+    shard: int
+    shards: int
+    kept: Kept
+
+
+def write_shard(path: Path, kept: Kept, selection: Selection) -> None:
+    """Write the results of the mutants in a shard."""
+    chosen = kept.chosen(selection)
+    results = {name: kept.results[name] for name in chosen if name in kept.results}
+    part = structs.replace(kept, results=results)
+    write_json(path, ShardReport(selection.shard, selection.shards, part))
+
+
+def read_shards(paths: Sequence[Path], inputs: Inputs) -> Kept:
+    """Return the united results of all shards of a run.
+
+    Raises WrongUsageError if a shard is missing or there twice, or if one is not about `inputs`.
+    """
+    reports = [read_shard(path) for path in paths]
+    refuse_incomplete(reports)
+    for path, report in zip(paths, reports, strict=True):
+        if report.kept.inputs != inputs:
+            why = "its code, tests or tools are not those of this folder"
+            raise WrongUsageError(f"{path} cannot be merged: {why}.")
+    united = reports[0].kept
+    for report in reports[1:]:
+        united.results |= report.kept.results
+    return united
+
+
+def read_shard(path: Path) -> ShardReport:
+    try:
+        return read_json(path, ShardReport)
+    except (OSError, DamagedError):
+        raise WrongUsageError(f"{path} is no report of a shard.") from None
+
+
+def refuse_incomplete(reports: Sequence[ShardReport]) -> None:
+    numbers = {report.shards for report in reports}
+    if len(numbers) > 1:
+        raise WrongUsageError("These reports are of several runs: their numbers of shards differ.")
+    [shards] = numbers
+    found = sorted(report.shard for report in reports)
+    if found != list(range(1, shards + 1)):
+        given = ", ".join(map(str, found))
+        raise WrongUsageError(f"{quantity(shards, 'shard')} needed, each once; given: {given}.")

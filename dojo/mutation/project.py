@@ -15,7 +15,7 @@ from dojo.checking.project import NO_SETTINGS, find_surroundings
 from dojo.checking.runner import start_of, without_plugins
 from dojo.kata.description import KATA_FILE, Kata, read_kata
 from dojo.kata.workspace import present_implementations
-from dojo.mutation.result_files import ResultFiles
+from dojo.mutation.kept import ResultFiles
 from dojo.practice.code import is_environment, module_name
 from dojo.practice.interpreter import python_of
 from dojo.practice.model import STATE_DIRECTORY, Practice

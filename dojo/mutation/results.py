@@ -1,7 +1,9 @@
 """Mutants as data. A status is a word of the mutation testing report schema."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from keyword import iskeyword
 
 from msgspec import Struct, field
 
@@ -14,6 +16,7 @@ NOT_COVERED = "NoCoverage"
 EQUIVALENT = "Ignored"
 PENDING = "Pending"
 SURVIVING = (SURVIVED, NOT_COVERED)
+WORD = re.compile(r"[^\W\d]\w*")
 # The path, the first line and the name of a function, and whether its own code has two versions.
 Place = tuple[str, int, str, bool]
 Span = tuple[int, int, int, int]  # line, column, last line, column behind it
@@ -148,6 +151,11 @@ class Mutant:
         return [printable(line) for line in lines]
 
     @property
+    def shape(self) -> str:
+        """Its change without the names in it, such as `if _ > 1: -> if _ >= 1:`."""
+        return f"{hide_names(' '.join(self.removed))} -> {hide_names(' '.join(self.added))}"
+
+    @property
     def test_names(self) -> list[str]:
         """The names of the tests that reach it, without their files and parameters."""
         names: dict[str, None] = {}
@@ -155,6 +163,11 @@ class Mutant:
             name = test.partition("::")[2].partition("[")[0]
             names[name.replace("::", ".")] = None
         return list(names)
+
+
+def hide_names(text: str) -> str:
+    words = WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
+    return " ".join(words.split())
 
 
 class Selection(Struct, frozen=True):

@@ -31,9 +31,15 @@ from dojo.mutation.inputs import (
     read_sources,
     reason_to_discard,
 )
-from dojo.mutation.kept import Kept, absolute_span, keep_results, patched_lines
+from dojo.mutation.kept import (
+    Kept,
+    absolute_span,
+    keep_results,
+    patched_lines,
+    read_shards,
+    write_shard,
+)
 from dojo.mutation.project import Project
-from dojo.mutation.result_files import read_shards, write_shard
 from dojo.mutation.results import ALL, NOT_COVERED, SURVIVING, Patch, Result, Selection
 from dojo.mutation.workers import (
     WARM,

@@ -14,9 +14,8 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from dojo.mutation.grade import mutants_of
+from dojo.mutation.kept import ResultFiles, mutants_of
 from dojo.mutation.project import Project
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import SURVIVING, TIMED_OUT, Mutant
 from dojo.mutation.run import update_results
 

@@ -3,10 +3,8 @@
 from collections import Counter
 from pathlib import Path
 
-from dojo.mutation.grade import mutants_of
-from dojo.mutation.kept import Kept
+from dojo.mutation.kept import Kept, ResultFiles, mutants_of
 from dojo.mutation.project import Project
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import MutantOptions, RunResult, update_results
 from tests.dojo.practising import write_files

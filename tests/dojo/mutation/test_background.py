@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from dojo.mutation.background import Background, bring_up_to_date, short_change
-from dojo.mutation.result_files import ResultFiles
-from dojo.mutation.results import SURVIVED, Mutant
-from dojo.mutation.survivors import hide_names
+from dojo.mutation.kept import ResultFiles
+from dojo.mutation.results import SURVIVED, Mutant, hide_names
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository

@@ -12,8 +12,7 @@ from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import Excuse, entry_of, mark_equivalent
 from dojo.mutation.grade import grade_so_far, last_grade
 from dojo.mutation.inputs import Inputs
-from dojo.mutation.kept import CoveredTest, Kept
-from dojo.mutation.result_files import ResultFiles
+from dojo.mutation.kept import CoveredTest, Kept, ResultFiles
 from dojo.mutation.results import (
     EQUIVALENT,
     KILLED,

@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from dojo.mutation.inputs import read_inputs, reason_to_discard
-from dojo.mutation.kept import CoveredTest, Kept, keep_results, valid_tests
+from dojo.mutation.kept import LAST_RUN, CoveredTest, Kept, ResultFiles, keep_results, valid_tests
 from dojo.mutation.project import Project
-from dojo.mutation.result_files import LAST_RUN, ResultFiles
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Patch, Result
 from tests.dojo.practising import MOMENT, write_files
 

@@ -3,9 +3,8 @@
 import pytest
 
 from dojo.inside.swap import split_lines
-from dojo.mutation.grade import mutants_of
 from dojo.mutation.inputs import Inputs, Source
-from dojo.mutation.kept import CoveredTest, Kept
+from dojo.mutation.kept import CoveredTest, Kept, mutants_of
 from dojo.mutation.make import make_patches
 from dojo.mutation.regions import regions_of
 from dojo.mutation.results import KILLED, PENDING, SURVIVED, Mutant, Result

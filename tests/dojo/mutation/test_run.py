@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from dojo.mutation.inputs import Inputs, Source, read_sources
-from dojo.mutation.kept import CoveredTest, Kept
+from dojo.mutation.kept import CoveredTest, Kept, ResultFiles
 from dojo.mutation.project import Project
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Patch
 from dojo.mutation.run import MORE_SECONDS, TIMES_AS_LONG, MutantTester
 from dojo.mutation.workers import Answer, Job

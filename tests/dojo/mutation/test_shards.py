@@ -6,8 +6,7 @@ import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.mutation.inputs import Inputs
-from dojo.mutation.kept import Kept
-from dojo.mutation.result_files import read_shard, read_shards, write_shard
+from dojo.mutation.kept import Kept, read_shard, read_shards, write_shard
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Patch, Result, Selection
 from tests.dojo.practising import MOMENT
 

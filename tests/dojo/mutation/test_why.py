@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import mutants_of
-from dojo.mutation.kept import Kept
+from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 from dojo.mutation.why import explain, lines_around, write_call
 from dojo.mutation.why_text import (

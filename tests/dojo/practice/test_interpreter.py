@@ -9,10 +9,9 @@ from click.testing import CliRunner
 
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.main import main
-from dojo.mutation.grade import mutants_of
 from dojo.mutation.inputs import read_inputs, reason_to_discard
+from dojo.mutation.kept import ResultFiles, mutants_of
 from dojo.mutation.project import Project, project_of_practice
-from dojo.mutation.result_files import ResultFiles
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import MutantOptions, update_results
 from dojo.practice.find import practice_in
