@@ -23,8 +23,7 @@ from dojo.drafting.slips import draft_slips
 from dojo.files import read_text
 from dojo.kata.description import read_kata
 from dojo.kata.workspace import find_workspace
-from dojo.mutation.results import NOT_COVERED, Mutant
-from dojo.mutation.why_text import ORDER, kind_of
+from dojo.mutation.results import NOT_COVERED, ORDER, Mutant
 from dojo.record.program import find_program
 from dojo.text import fill, quantity
 
@@ -154,7 +153,7 @@ def _grade_once(workspace: Path) -> KataGrade:
 def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
     by_kind: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in found.verdict.to_kill:
-        kind = kind_of(mutant)
+        kind = mutant.kind
         if found.findings.story_for(mutant.name) and mutant.status != NOT_COVERED:
             kind = LOOKS_AT
         by_kind[kind].append(mutant)

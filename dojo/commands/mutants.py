@@ -46,9 +46,8 @@ from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.scores import Grade
 from dojo.mutation.selection import lines_since, select_changed, select_named
-from dojo.mutation.text import grade_lines, interrupted_lines
+from dojo.mutation.text import call_lines, grade_lines, interrupted_lines, why_lines
 from dojo.mutation.why import write_call
-from dojo.mutation.why_text import call_lines, why_lines, why_survived
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import read_history
@@ -333,7 +332,7 @@ def _open_page(practice: Practice) -> None:
     is_open = webbrowser.open(page.resolve().as_uri())
     what = "Opened in your browser" if is_open else "No browser was found. Open this file yourself"
     click.echo(f"{what}: {practice.display_path(page)}")
-    unknown = [mutant.name for mutant in grade.to_kill if not why_survived(mutant)]
+    unknown = [mutant.name for mutant in grade.to_kill if not mutant.why_survived]
     if not unknown:
         return
     click.echo(EXPLAINING, err=True)

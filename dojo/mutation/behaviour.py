@@ -14,8 +14,8 @@ from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import Place, Twin
+from dojo.mutation.text import MAX_SHOWN, difference_lines
 from dojo.mutation.why import merged
-from dojo.mutation.why_text import MAX_SHOWN, difference_lines
 from dojo.mutation.workers import Crew, Job, TwinSettings, start_crew, temporary_copies
 from dojo.practice.model import Practice
 from dojo.practice.project import read_settings

@@ -14,7 +14,6 @@ from msgspec import Struct, field, structs
 
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant, shared_ends
 from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.why_text import remark_on
 from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.text import quantity, shorten
@@ -363,7 +362,7 @@ def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> Reporte
         result.next = f"{wording.todo} calls {mutant.function}."
         result.status_reason = f"No test runs {mutant.function}. Next: {result.next}"
     elif mutant.status == SURVIVED:
-        result.doubt = remark_on(mutant)
+        result.doubt = mutant.remark
         result.next = f"{wording.todo} {test}."
         result.run_by = mutant.test_names
         tests = quantity(len(mutant.tests), "test")

@@ -7,7 +7,7 @@ from keyword import iskeyword
 
 from msgspec import Struct, field
 
-from dojo.text import printable
+from dojo.text import printable, quantity
 
 KILLED = "Killed"
 TIMED_OUT = "Timeout"
@@ -16,6 +16,14 @@ NOT_COVERED = "NoCoverage"
 EQUIVALENT = "Ignored"
 PENDING = "Pending"
 SURVIVING = (SURVIVED, NOT_COVERED)
+# The kinds of survivors, in their order. Nobody asked yet why those without a name survived.
+ORDER = ("a difference that no test looks at", "", "not run", "not compared", "no difference")
+DIFFERENCE = "A difference that no test looks at."
+VARIED = "No difference in the calls of the tests, but in a variation of one."
+SAME = "No difference in {calls}."
+NOT_REACHED = "Tests run {function}, but no call of them reaches this line."
+NOT_RUN = "No test runs {function}."
+NOT_COMPARED = "Its calls could not be compared{reason}."
 WORD = re.compile(r"[^\W\d]\w*")
 # The path, the first line and the name of a function, and whether its own code has two versions.
 Place = tuple[str, int, str, bool]
@@ -154,6 +162,45 @@ class Mutant:
     def shape(self) -> str:
         """Its change without the names in it, such as `if _ > 1: -> if _ >= 1:`."""
         return f"{hide_names(' '.join(self.removed))} -> {hide_names(' '.join(self.added))}"
+
+    @property
+    def kind(self) -> str:
+        """The kind of a survivor, one of ORDER."""
+        why = self.why
+        if self.status == NOT_COVERED or (why is not None and not why.reaches_change):
+            return "not run"
+        if why is None:
+            return ""
+        if why.example is not None:
+            return "a difference that no test looks at"
+        return "no difference" if why.found.compared else "not compared"
+
+    @property
+    def why_survived(self) -> str:
+        """Why it survived, in a sentence, or an empty string if nobody asked."""
+        why = self.why
+        if self.status == NOT_COVERED:
+            return NOT_RUN.format(function=self.function)
+        if why is None:
+            return ""
+        if not why.reaches_change:
+            return NOT_REACHED.format(function=self.function)
+        if why.example is not None:
+            return VARIED if why.example.variation else DIFFERENCE
+        if not why.found.compared:
+            names = ", ".join(why.found.not_compared)
+            return NOT_COMPARED.format(reason=f": {names}" if names else "")
+        calls = quantity(why.found.compared, "call")
+        if why.found.varied:
+            calls += f" and {quantity(why.found.varied, 'variation')} of them"
+        return SAME.format(calls=calls)
+
+    @property
+    def remark(self) -> str:
+        """The reason that a survivor had in the tangle, or else why it survived."""
+        if self.earlier_reason:
+            return f"It was equivalent in the tangle: {self.earlier_reason}"
+        return "" if self.status == NOT_COVERED else self.why_survived
 
     @property
     def test_names(self) -> list[str]:

@@ -22,7 +22,6 @@ from dojo.mutation.equivalent import Entry
 from dojo.mutation.results import EQUIVALENT, KILLED, NOT_COVERED, PENDING, TIMED_OUT, Mutant
 from dojo.mutation.run import RunResult
 from dojo.mutation.unmutated import Statement
-from dojo.mutation.why_text import kind_of, why_survived
 from dojo.practice.model import GREEN
 
 # Programs read these names in the output of `dojo mutants --json`.
@@ -170,8 +169,8 @@ def _report_survivor(mutant: Mutant) -> Survivor:
         equivalent=bool(mutant.reason),
         reason=mutant.reason or None,
         marked=mutant.marked,
-        kind=kind_of(mutant) or None,
-        why=why_survived(mutant) or None,
+        kind=mutant.kind or None,
+        why=mutant.why_survived or None,
     )
 
 

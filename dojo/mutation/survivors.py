@@ -14,8 +14,7 @@ from dojo.mutation.equivalent import (
     tangle_reason,
     without_comments,
 )
-from dojo.mutation.results import EQUIVALENT, NOT_COVERED, SURVIVING, Mutant
-from dojo.mutation.why_text import ORDER, kind_of
+from dojo.mutation.results import EQUIVALENT, NOT_COVERED, ORDER, SURVIVING, Mutant
 
 
 def excuse_survivors(
@@ -65,7 +64,7 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     groups: dict[tuple[object, ...], list[Mutant]] = {}
     for mutant in mutants:
         if mutant.status in SURVIVING:
-            rank = ORDER.index(kind_of(mutant))
+            rank = ORDER.index(mutant.kind)
             key = (rank, mutant.path, mutant.function, mutant.at_import)
             groups.setdefault(key, []).append(mutant)
     ordered: list[Mutant] = []

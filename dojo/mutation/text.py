@@ -1,21 +1,28 @@
-"""The grade of a practice, and the verdicts of `dojo verify`, as text for a terminal."""
+"""Text for a terminal: the grade of a practice, why a mutant survived, the verdicts."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 import click
 
 from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
+from dojo.inside.swap import split_lines
 from dojo.mutation.equivalent import entry_text
-from dojo.mutation.results import Mutant
+from dojo.mutation.kept import Kept
+from dojo.mutation.regions import regions_of, text_of
+from dojo.mutation.results import NOT_COVERED, Mutant, Why, shared_ends
 from dojo.mutation.scores import Grade, GradeReport, Verdict
-from dojo.mutation.why_text import kind_of, remark_on, why_survived
-from dojo.text import INDENT, fill, quantity
+from dojo.text import INDENT, fill, printable, quantity, shorten
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
 MAX_PYTEST_LINES = 40
+MAX_SHOWN = 300  # characters of a description
+SAME_BEFORE = 40  # characters shown before the first difference
+MAX_CALLERS = 5
+FEW_CALLS = 20  # fewer are no evidence
 SURVIVOR_INDENT = " " * 5
 UNMUTATED = (
     "No mutant changes {} (such as loop heads and calls without arguments), so mistakes in them do"
@@ -29,6 +36,17 @@ ESTIMATE = (
     "This is an estimate: {} of before the last changes may be different now."
     " `dojo mutants --no-cache` tests all mutants again."
 )
+FIND = """\
+Which call is it, and what would a test have to look at? Think first; `dojo mutants {number} --call`
+shows the smallest one."""
+FIND_VARIED = """\
+No test makes such a call. Which arguments are missing? Think first; `dojo mutants {number} --call`
+shows the smallest one."""
+FEW = "These are few calls: first write a test with other arguments, or a call in another state."
+EVIDENCE = """\
+This is evidence that no test can kill the mutant, and no proof: other calls may differ. If the code
+is not needed, simplify it. If you know why the change makes no difference, say so:"""
+MARK_NUMBER = 'dojo mutants --equivalent {number} "why"'
 
 
 def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> list[str]:
@@ -158,7 +176,7 @@ def _marked(grade: Grade) -> str:
 def _place_of(mutant: Mutant) -> tuple[str, str, bool, str]:
     """Return the function of a mutant, whether tests only import it, and why it survived."""
     at_import = mutant.at_import and bool(mutant.tests)
-    return mutant.path, mutant.function, at_import, kind_of(mutant)
+    return mutant.path, mutant.function, at_import, mutant.kind
 
 
 def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
@@ -181,7 +199,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = remark_on(survivor)
+        doubt = survivor.remark
         if doubt:
             lines.append(fill(doubt, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)
@@ -209,6 +227,103 @@ def _conclusion(grade: Grade) -> list[str]:
     if report.pending:
         return []
     return [ALL_KILLED]
+
+
+def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
+    """Return the explanation of a survivor, without the call that differs."""
+    why = mutant.why
+    lines = [f"{mutant.number}. {mutant.place} {mutant.function}", *paint_lines(mutant.diff, "  ")]
+    lines += ["", fill(mutant.why_survived)]
+    if mutant.status == NOT_COVERED or why is None:
+        return [*lines, *_caller_lines(mutant, kept)]
+    lines += _how_many(mutant, why)
+    if why.example is not None:
+        question = FIND_VARIED if why.example.variation else FIND
+        lines.append(fill(question.format(number=mutant.number)))
+    elif 0 < why.found.compared + why.found.varied < FEW_CALLS:
+        lines.append(fill(FEW))
+    elif why.found.compared:
+        lines += [fill(EVIDENCE), MARK_NUMBER.format(number=mutant.number)]
+    return lines
+
+
+def _how_many(mutant: Mutant, why: Why) -> list[str]:
+    found = why.found
+    tests = f"in {why.tests_run} of {quantity(len(mutant.tests), 'test')}"
+    lines: list[str] = []
+    if why.example is None and found.compared:
+        lines.append(f"Compared {tests}.")
+    elif why.example is not None and why.example.variation:
+        lines.append(f"Variations that differ: {found.differing} of {found.varied}.")
+    elif why.example is not None:
+        lines.append(f"Calls that differ: {found.differing} of {found.compared}, {tests}.")
+    if found.not_compared:
+        names = [f"{name} ({count})" for name, count in found.not_compared.items()]
+        lines.append(fill(f"Not compared: {', '.join(names)}."))
+    return lines
+
+
+def _caller_lines(mutant: Mutant, kept: Kept) -> list[str]:
+    """Say which functions call the one that no test runs."""
+    callers = callers_of(mutant.function.rpartition(".")[2], kept.sources)
+    ran: set[str] = set()
+    for test in kept.tests.values():
+        ran |= test.reached
+    lines: list[str] = []
+    for region, name in list(callers.items())[:MAX_CALLERS]:
+        about = "tests run it, but not up to this call" if region in ran else "no test runs it"
+        lines.append(f"  {name} calls it; {about}.")
+    return lines or ["  No function of your code calls it by its name."]
+
+
+def callers_of(name: str, sources: Mapping[str, str]) -> dict[str, str]:
+    """Return the regions that call a function by its name, with the names of their functions."""
+    call = re.compile(rf"\b{name}\(")
+    found: dict[str, str] = {}
+    for path, text in sources.items():
+        lines = split_lines(text)
+        for region in regions_of(text):
+            if region.names[-1:] != (name,) and call.search(text_of(lines, region)):
+                found[f"{path}::{region.key}"] = region.name
+    return found
+
+
+def call_lines(mutant: Mutant) -> list[str]:
+    """Return the smallest call that differs, or say that none is known."""
+    example = mutant.why.example if mutant.why is not None else None
+    if example is None:
+        return [fill(f"{mutant.why_survived} No call is known that differs.")]
+    lines = [printable(shorten(example.call, MAX_SHOWN))]
+    lines += difference_lines(example.before, example.after, ("now", "with the change"))
+    where = "a variation of a call in" if example.variation else "in"
+    return [*lines, printable(f"  {where} {example.test}")]
+
+
+def difference_lines(
+    before: Mapping[str, str], after: Mapping[str, str], names: tuple[str, str]
+) -> list[str]:
+    """Show the differing parts of a call in two versions with these names."""
+    width = max(map(len, names))
+    lines: list[str] = []
+    for part, text in before.items():
+        for name, shown in zip(names, excerpts(text, after[part]), strict=True):
+            lead = f"{part}: "
+            if part == "result":
+                lead = "" if shown.startswith(("raises ", "yields ")) else "=> "
+            lines.append(printable(f"  {name:{width}}  {lead}{shown}"))
+    return lines
+
+
+def excerpts(one: str, other: str) -> tuple[str, str]:
+    """Shorten two long texts. The excerpts begin a bit before their first difference."""
+    start = 0
+    if max(len(one), len(other)) > MAX_SHOWN:
+        start = max(0, shared_ends([*one], [*other])[0] - SAME_BEFORE)
+    lead = "..." if start else ""
+    return (
+        lead + shorten(one[start:], MAX_SHOWN) or "nothing",
+        lead + shorten(other[start:], MAX_SHOWN) or "nothing",
+    )
 
 
 def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
@@ -248,7 +363,7 @@ def _why_equivalent(verdict: Verdict) -> list[str]:
         lines += ["", f"  {survivor.place} {survivor.function}"]
         lines += paint_lines(survivor.diff, INDENT)
         lines.append(f"{INDENT}Why: {survivor.reason}")
-        lines.append(f"{INDENT}{why_survived(survivor)}".rstrip())
+        lines.append(f"{INDENT}{survivor.why_survived}".rstrip())
     return lines
 
 

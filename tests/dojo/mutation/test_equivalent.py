@@ -15,7 +15,6 @@ from dojo.mutation.equivalent import (
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import SURVIVED, Mutant
 from dojo.mutation.survivors import excuse_survivors
-from dojo.mutation.why_text import remark_on
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
 from tests.yatzy_kata import DESCRIPTION, KATA
@@ -96,7 +95,7 @@ def test_a_reason_does_not_hold_for_another_change(tmp_path: Path):
 def test_a_survivor_that_was_equivalent_before_says_so(tmp_path: Path):
     found = explained(tmp_path, TANGLE.replace("best = 0", "best = 1"))
     assert found.reason == ""
-    assert remark_on(found) == f"It was equivalent in the tangle: {REASON}"
+    assert found.remark == f"It was equivalent in the tangle: {REASON}"
 
 
 def practice_with(folder: Path, marks: str) -> Practice:

@@ -10,15 +10,13 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
-from dojo.mutation.why import explain, lines_around, write_call
-from dojo.mutation.why_text import (
+from dojo.mutation.text import (
     call_lines,
     callers_of,
     excerpts,
-    kind_of,
     why_lines,
-    why_survived,
 )
+from dojo.mutation.why import explain, lines_around, write_call
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.record.program import RecordedStory
@@ -134,7 +132,7 @@ def test_only_calls_that_reach_the_change_are_compared(shop: tuple[Path, Kept]):
 
 def test_no_difference_counts_calls_and_variations(shop: tuple[Path, Kept]):
     found = [each for each in mutants_of(shop[1]) if each.function == "same" and each.why]
-    assert {kind_of(each) for each in found} == {"no difference"}
+    assert {each.kind for each in found} == {"no difference"}
     twins = [each.why.found for each in found if each.why]
     assert all(twin.compared == 1 and twin.varied > 5 for twin in twins)
 
@@ -279,7 +277,7 @@ def test_the_lines_of_a_changed_statement_are_known(line: int, lines: list[int])
 
 def test_a_line_that_only_a_variation_reaches_is_named(shop: tuple[Path, Kept]):
     found = survivor(shop[1], "return 1", "return 2")
-    assert why_survived(found) == "Tests run Cart.free, but no call of them reaches this line."
+    assert found.why_survived == "Tests run Cart.free, but no call of them reaches this line."
     assert call_lines(found)[0] == "Cart(prices=[1, 12]).free(7)"
 
 
@@ -311,11 +309,11 @@ REASONS = {
 @pytest.mark.parametrize("name", REASONS)
 def test_a_reason_has_a_sentence(name: str):
     why, sentence = REASONS[name]
-    assert why_survived(replace(ALIVE, why=why)) == sentence
+    assert replace(ALIVE, why=why).why_survived == sentence
 
 
 def test_a_function_that_no_test_runs_needs_no_comparison():
-    assert why_survived(replace(ALIVE, status=NOT_COVERED)) == "No test runs f."
+    assert replace(ALIVE, status=NOT_COVERED).why_survived == "No test runs f."
 
 
 def test_the_first_stage_does_not_show_the_call(shop: tuple[Path, Kept]):

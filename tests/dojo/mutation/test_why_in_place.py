@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from dojo.mutation.why_text import DIFFERENCE
+from dojo.mutation.results import DIFFERENCE
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
 
