@@ -35,7 +35,7 @@ from dojo.text import next_step_line
 if TYPE_CHECKING:  # a check does without the worked way and mutants
     from dojo.kata.description import Kata
     from dojo.kata.way import WorkedStep
-    from dojo.mutation.scores import Grade, Verdict
+    from dojo.mutation.grade import Grade, Verdict
 
 # By how often the hint was asked for. The last is also for more often.
 AFTER_HINT = (

@@ -31,6 +31,7 @@ from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, Wr
 from dojo.mutation.annotations import annotation_lines, on_lines, refuse_foreign_log, write_sarif
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
+    Grade,
     NoMutantError,
     explain_all,
     explain_last,
@@ -44,7 +45,6 @@ from dojo.mutation.report import report_of_grade, with_paths_from_root
 from dojo.mutation.report_files import refuse_reports, write_report, write_reports
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
-from dojo.mutation.scores import Grade
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import call_lines, grade_lines, interrupted_lines, why_lines
 from dojo.mutation.why import write_call

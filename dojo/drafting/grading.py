@@ -10,11 +10,10 @@ from dojo.files import read_text
 from dojo.inside.swap import split_lines
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.mutation.grade import explain_last, run_mutants, with_whys
+from dojo.mutation.grade import Verdict, explain_last, run_mutants, with_whys
 from dojo.mutation.project import project_of_kata
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import Progress
-from dojo.mutation.scores import Verdict
 
 FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
 

@@ -1,50 +1,250 @@
-"""The way of mutants to a grade: choose, make, test, keep, explain and number them.
+"""The way of mutants to a grade.
 
-1. `commands.mutants` chooses: all, or a Selection of functions or of a shard.
-2. `update_results` makes the chosen mutants, tests them, and keeps their results.
-3. `mutants_of` reads the results. Survivors get the reasons in the documents, and numbers.
-4. `explain_all` finds out why they survived, if that is asked.
-5. `Grade.report` counts, for the text and the JSON, and `report` lists all for page and tools.
+score: how many of the mutants that a test can kill were killed, in percent. Equivalent mutants do
+not count. A mutant that timed out was noticed, so it counts as killed.
+
+A verdict fails if the golden master fails, if a mutant has no result or there is no mutant, if a
+survivor has no reason or a reason has no survivor, and if the list of unmutated statements is
+wrong.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TypeVar
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.files import temporary_folder
-from dojo.kata.description import read_kata
+from dojo.kata.description import Kata, read_kata
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.equivalent import PRACTICE_DOCUMENT, Entry, read_document, read_tangle_reasons
+from dojo.mutation.equivalent import (
+    PRACTICE_DOCUMENT,
+    Entry,
+    Excuse,
+    TangleReason,
+    earlier_reason,
+    entry_of,
+    read_document,
+    read_tangle_reasons,
+    tangle_reason,
+    without_comments,
+)
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, Known, ResultFiles, mutants_of
 from dojo.mutation.project import Project, project_of_kata, project_of_practice
 from dojo.mutation.results import (
     ALL,
+    EQUIVALENT,
+    KILLED,
+    NOT_COVERED,
+    ORDER,
+    PENDING,
     SURVIVED,
     SURVIVING,
+    TIMED_OUT,
     Mutant,
     Selection,
 )
 from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
-from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import excuse_survivors, number_survivors
-from dojo.mutation.unmutated import compare_with_document, find_unmutated
+from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
 from dojo.mutation.why import explain
-from dojo.practice.model import Practice
+from dojo.practice.model import GREEN, Practice
 
 NO_MUTANT = """\
 There is no score, because there is no mutant of {part}.
 mutmut has no change for this code, so these mutants say nothing about its tests."""
-AnyGrade = TypeVar("AnyGrade", bound=Grade)
+# Programs read these names in the output of `dojo mutants --json`.
+JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
 
 class NoMutantError(UngradedError):
     """Nothing could be graded, because there is no mutant of the chosen code."""
+
+
+class Survivor(Struct):
+    """A survivor. `reason`: why no test can kill it; `marked`: the reason is the person's."""
+
+    number: int
+    path: str
+    line: int
+    method: str
+    removed: list[str]
+    added: list[str]
+    reached: bool
+    tests: Sequence[str]
+    equivalent: bool
+    reason: str | None
+    marked: bool
+    kind: str | None
+    why: str | None
+
+
+class GradeReport(Struct, rename=JSON_NAMES):
+    """How the mutants add up to the score, and which ones survived.
+
+    `made` is the sum of `cached` and `tested`, and that of `killed`, `survived` and `pending`.
+    `killed` is the sum of `killed_by_assertion`, `killed_by_crash` and `timed_out`; some crashes
+    were at the limit of memory (`out_of_memory`). Of those that
+    `survived`, some are `equivalent`, and some of the others `not_covered`. It is an `estimate` if
+    code or tests changed since the run of the cached ones. Without a mutant there is no score.
+    """
+
+    status: str | None
+    part: str | None
+    made: int
+    cached: int
+    tested: int
+    estimate: bool
+    killed: int
+    killed_by_assertion: int
+    killed_by_crash: int
+    out_of_memory: int
+    timed_out: int
+    survived: int
+    equivalent: int
+    not_covered: int
+    pending: int
+    score: float | None
+    score_of_all: float | None
+    survivors: list[Survivor]
+    stale: list[str]
+    unmutated: Sequence[Statement]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grade:
+    """The mutants of some sources, and how the tests did.
+
+    `stale`: entries of a document that fit no survivor. `part`: what was chosen, if not all.
+    """
+
+    mutants: Sequence[Mutant] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+    stale: Sequence[Entry] = ()
+    unmutated: Sequence[Statement] = ()
+    run: RunResult = field(default_factory=RunResult)
+    part: str = ""
+
+    @property
+    def survivors(self) -> list[Mutant]:
+        found = [mutant for mutant in self.mutants if mutant.number]
+        return sorted(found, key=attrgetter("number"))
+
+    @property
+    def to_kill(self) -> list[Mutant]:
+        """The survivors that a test may be able to kill."""
+        return [mutant for mutant in self.survivors if not mutant.reason]
+
+    @property
+    def equivalent(self) -> list[Mutant]:
+        return [mutant for mutant in self.survivors if mutant.reason]
+
+    @cached_property
+    def report(self) -> GradeReport:
+        by_status = Counter(mutant.status for mutant in self.mutants)
+        made = len(self.mutants)
+        crashed = sum(mutant.crashed for mutant in self.mutants)
+        killed = by_status[KILLED] + by_status[TIMED_OUT]
+        return GradeReport(
+            status=GREEN,
+            part=self.part or None,
+            made=made,
+            cached=self.run.kept,
+            tested=made - self.run.kept,
+            estimate=self.run.estimates > 0,
+            killed=killed,
+            killed_by_assertion=by_status[KILLED] - crashed,
+            killed_by_crash=crashed,
+            out_of_memory=sum(mutant.out_of_memory for mutant in self.mutants),
+            timed_out=by_status[TIMED_OUT],
+            survived=len(self.survivors),
+            equivalent=by_status[EQUIVALENT],
+            not_covered=by_status[NOT_COVERED],
+            pending=by_status[PENDING],
+            score=_percent(killed, made - by_status[EQUIVALENT]),
+            score_of_all=_percent(killed, made),
+            survivors=[_report_survivor(mutant) for mutant in self.survivors],
+            stale=["\n".join(entry) for entry in self.stale],
+            unmutated=self.unmutated,
+        )
+
+    @property
+    def tested(self) -> int:
+        """How many mutants have a result that counts for the score."""
+        return self.report.killed + len(self.to_kill)
+
+    @property
+    def score(self) -> float:
+        """The score as it is shown. Pending mutants lower it."""
+        return self.report.score or 0.0
+
+    @property
+    def highest_score(self) -> float:
+        """The score if the mutants without a result are killed."""
+        killable = self.report.made - self.report.equivalent
+        return _percent(self.report.killed + self.report.pending, killable)
+
+    @property
+    def fails(self) -> bool:
+        return bool(self.to_kill or self.report.pending)
+
+
+def _report_survivor(mutant: Mutant) -> Survivor:
+    return Survivor(
+        number=mutant.number,
+        path=mutant.path,
+        line=mutant.line,
+        method=mutant.function,
+        removed=[line.strip() for line in mutant.removed],
+        added=[line.strip() for line in mutant.added],
+        reached=bool(mutant.tests),
+        tests=mutant.tests,
+        equivalent=bool(mutant.reason),
+        reason=mutant.reason or None,
+        marked=mutant.marked,
+        kind=mutant.kind or None,
+        why=mutant.why_survived or None,
+    )
+
+
+def _percent(part: int, whole: int) -> float:
+    """Return a share in percent, with one decimal. Only the whole is 100.0."""
+    if part == whole:
+        return 100.0
+    return min(round(100 * part / whole, 1), 99.9)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict(Grade):
+    """The grade of an implementation.
+
+    `unlisted`: unmutated statements that the kata's list does not have. `obsolete`: those of the
+    list that the code does not have. `changed`: files that changed during the run, so that the
+    results do not know it.
+    """
+
+    kata: Kata
+    golden_master: GoldenMasterResult
+    unlisted: Sequence[str] = ()
+    obsolete: Sequence[str] = ()
+    changed: Sequence[str] = ()
+
+    @property
+    def name(self) -> str:
+        return self.golden_master.implementation
+
+    @property
+    def fails(self) -> bool:
+        is_complete = self.golden_master.passed and self.mutants and not super().fails
+        return not is_complete or bool(self.stale or self.unlisted or self.obsolete)
+
+
+AnyGrade = TypeVar("AnyGrade", bound=Grade)
 
 
 def grade_mutants(
@@ -159,6 +359,93 @@ def known_after(practice: Practice, kept: Kept) -> Known:
     """Return what is known of survivors after a complete run."""
     shapes = Counter(mutant.shape for mutant in survivors_to_kill(practice, kept))
     return Known(shapes, is_complete=True)
+
+
+def excuse_survivors(
+    mutants: list[Mutant], excuses: list[Excuse], tangle_reasons: list[TangleReason]
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give each survivor its reason if there is one.
+
+    An excuse is for one survivor. Return also the entries of the unused ones.
+    """
+    excused: list[Mutant] = []
+    unused = list(excuses)
+    for mutant in mutants:
+        if mutant.status not in SURVIVING:
+            excused.append(mutant)
+            continue
+        entry = entry_of(mutant)
+        change = without_comments(entry[1:])
+        same_change = [each for each in tangle_reasons if without_comments(each.diff) == change]
+        reason = tangle_reason(mutant, same_change)
+        own = [each for each in unused if each.entry == entry]
+        is_marked = bool(own) and not reason
+        if own:
+            unused.remove(own[0])
+            reason = reason or own[0].reason
+        status = mutant.status
+        earlier = ""
+        if reason:
+            status = EQUIVALENT
+        else:
+            earlier = earlier_reason(mutant, same_change)
+        survivor = replace(
+            mutant, status=status, reason=reason, marked=is_marked, earlier_reason=earlier
+        )
+        excused.append(survivor)
+    return excused, [each.entry for each in unused]
+
+
+def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
+    """Return the names of the survivors in the order of their numbers.
+
+    Differences that no test looks at come first, then functions that no test runs, then what makes
+    no difference in any call, as far as that is known. Among alike, the functions with most lines
+    in which a mutant survived that was not equivalent in the tangle come first. In a function, the
+    first survivor of each line comes first, because most mutants of a line share their fate.
+    Equivalent ones come last. What runs at import is apart from the rest of its function.
+    """
+    groups: dict[tuple[object, ...], list[Mutant]] = {}
+    for mutant in mutants:
+        if mutant.status in SURVIVING:
+            rank = ORDER.index(mutant.kind)
+            key = (rank, mutant.path, mutant.function, mutant.at_import)
+            groups.setdefault(key, []).append(mutant)
+    ordered: list[Mutant] = []
+    for _, survivors in sorted(groups.items(), key=_place_in_order):
+        ordered += _order_in_function(survivors)
+    ordered += [mutant for mutant in mutants if mutant.status == EQUIVALENT]
+    return [mutant.name for mutant in ordered]
+
+
+def _place_in_order(group: tuple[tuple[object, ...], list[Mutant]]) -> tuple[object, int]:
+    key, survivors = group
+    telling = {mutant.line for mutant in survivors if not _was_equivalent(mutant)}
+    if survivors[0].status == NOT_COVERED:
+        return key[0], 0
+    return key[0], -len(telling)
+
+
+def _was_equivalent(mutant: Mutant) -> bool:
+    return mutant.earlier_reason != ""
+
+
+def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
+    """Return doubtful survivors last, and before that, the first one of each line first."""
+    earlier_on_line: Counter[int] = Counter()
+    ranked: list[tuple[bool, int, Mutant]] = []
+    for mutant in sorted(survivors, key=_was_equivalent):
+        ranked.append((_was_equivalent(mutant), earlier_on_line[mutant.line], mutant))
+        earlier_on_line[mutant.line] += 1
+    ranked.sort(key=itemgetter(0, 1))
+    return [mutant for _, _, mutant in ranked]
+
+
+def number_survivors(mutants: Sequence[Mutant], order: Sequence[str] = ()) -> list[Mutant]:
+    """Give the survivors numbers from 1 on: first the ones in `order`, in that order."""
+    names = dict.fromkeys([*order, *order_survivors(mutants)])
+    numbers = {name: number for number, name in enumerate(names, start=1)}
+    return [replace(mutant, number=numbers.get(mutant.name, 0)) for mutant in mutants]
 
 
 def run_mutants(

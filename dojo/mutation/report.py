@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from msgspec import Struct, field, structs
 
+from dojo.mutation.grade import Grade, Verdict
 from dojo.mutation.results import NOT_COVERED, SURVIVED, Mutant, shared_ends
-from dojo.mutation.scores import Grade, Verdict
 from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.text import quantity, shorten

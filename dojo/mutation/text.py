@@ -10,10 +10,10 @@ from dojo.diffs import paint_lines
 from dojo.inside.forks import MEMORY_LIMIT
 from dojo.inside.swap import split_lines
 from dojo.mutation.equivalent import entry_text
+from dojo.mutation.grade import Grade, GradeReport, Verdict
 from dojo.mutation.kept import Kept
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import NOT_COVERED, Mutant, Why, shared_ends
-from dojo.mutation.scores import Grade, GradeReport, Verdict
 from dojo.text import INDENT, fill, printable, quantity, shorten
 
 MAX_SURVIVORS = 3

@@ -24,8 +24,8 @@ WORKSPACE = Path(__file__).resolve().parents[2]
 MODULES = """
 dojo/diffs.py
 dojo/kata/hints.py
-dojo/mutation/results.py dojo/mutation/grade.py dojo/mutation/scores.py dojo/mutation/survivors.py
-dojo/mutation/annotations.py dojo/mutation/annotations.py
+dojo/mutation/results.py dojo/mutation/grade.py
+dojo/mutation/annotations.py
 dojo/practice/events.py dojo/practice/history.py
 dojo/progress/measures.py dojo/progress/steps.py dojo/progress/timeline.py
 dojo/room/rows.py dojo/room/comparison.py

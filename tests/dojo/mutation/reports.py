@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
+from dojo.mutation.grade import Grade
 from dojo.mutation.report import DELETE_OR_MARK, MutationReport, Wording, report_of
 from dojo.mutation.results import Mutant
-from dojo.mutation.scores import Grade
 from dojo.mutation.unmutated import Statement
 
 RUDE = "</script><b>&amp;"

@@ -12,9 +12,9 @@ from dojo.mutation.equivalent import (
     read_document,
     read_tangle_reasons,
 )
+from dojo.mutation.grade import excuse_survivors
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import SURVIVED, Mutant
-from dojo.mutation.survivors import excuse_survivors
 from dojo.practice.model import Choices, Practice
 from tests.dojo.practising import write_files
 from tests.yatzy_kata import DESCRIPTION, KATA

@@ -10,7 +10,15 @@ from dojo.errors import WorkspaceError
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.equivalent import Excuse, entry_of, mark_equivalent
-from dojo.mutation.grade import grade_so_far, last_grade
+from dojo.mutation.grade import (
+    Grade,
+    Verdict,
+    excuse_survivors,
+    grade_so_far,
+    last_grade,
+    number_survivors,
+    order_survivors,
+)
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import CoveredTest, Kept, ResultFiles
 from dojo.mutation.results import (
@@ -28,8 +36,6 @@ from dojo.mutation.results import (
     Why,
 )
 from dojo.mutation.run import RunResult
-from dojo.mutation.scores import Grade, Verdict
-from dojo.mutation.survivors import excuse_survivors, number_survivors, order_survivors
 from dojo.mutation.text import grade_lines, interrupted_lines
 from dojo.mutation.unmutated import Statement
 from dojo.next_step import after_interruption

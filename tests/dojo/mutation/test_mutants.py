@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import UngradedError
-from dojo.mutation.grade import grade_mutants
+from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import MutantOptions
-from dojo.mutation.scores import Grade
 from dojo.mutation.selection import select_named
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY
