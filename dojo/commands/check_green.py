@@ -35,9 +35,9 @@ def changed_mutants(practice: Practice, since: str | None, before: History) -> l
     if changed.regions == frozenset():
         return [f"There are no mutants of {changed.title}: no function changed."]
     options = MutantOptions(selection=changed)
-    with lock(practice.folder, MUTANTS, notify=show_waiting), progress_bar("mutants") as count:
+    with lock(practice.folder, MUTANTS, notify=show_waiting):
         try:
-            grade = grade_mutants(practice, count, options)
+            grade = grade_mutants(practice, progress_bar, options)
         except UngradedError as error:
             return [error.format_message()]
     document = practice.display_path(practice.folder / PRACTICE_DOCUMENT)

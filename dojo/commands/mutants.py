@@ -33,8 +33,6 @@ from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
     NoMutantError,
-    explain_all,
-    explain_last,
     grade_mutants,
     grade_so_far,
     last_grade,
@@ -47,7 +45,7 @@ from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.selection import lines_since, select_changed, select_named
 from dojo.mutation.text import call_lines, grade_lines, interrupted_lines, why_lines
-from dojo.mutation.why import write_call
+from dojo.mutation.why import find_why, write_call
 from dojo.practice.code import own_tests, tests_folder
 from dojo.practice.events import Scored
 from dojo.practice.history import read_history
@@ -253,26 +251,20 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
                 selection=part,
                 use_cache=not no_cache,
                 tests_estimates=fail_under is not None,
+                asks_why=asking and shard is None,
             )
             _run(practice, options, request)
 
 
 def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
-    """Make the chosen mutants, test them, keep, explain and report the results.
-
-    The command fails if the score is not enough.
-    """
+    """Check, grade the chosen mutants, and report. Fails if the score is not enough."""
     part = options.selection
     if part.regions == frozenset():
         _show_nothing(practice, part, f"Nothing changed since {request.since}.", request)
         return
     step = _green_check(practice, request)
     try:
-        with progress_bar("mutants") as count:
-            grade = grade_mutants(practice, count, options)
-        if request.asks_why and not options.shard_report:
-            with progress_bar("survivors") as count:
-                grade = explain_all(practice, grade, count)
+        grade = grade_mutants(practice, progress_bar, options)
     except NoMutantError as error:
         if request.since is None:
             raise
@@ -326,7 +318,8 @@ def _open_page(practice: Practice) -> None:
 
     Without a browser, say where it is.
     """
-    page = ResultFiles(practice.state_directory).page
+    project = project_of_practice(practice)
+    page = project.results.page
     grade = last_grade(practice)
     write_report(page, report_of_grade(practice, grade))
     is_open = webbrowser.open(page.resolve().as_uri())
@@ -338,7 +331,7 @@ def _open_page(practice: Practice) -> None:
     click.echo(EXPLAINING, err=True)
     try:
         with progress_bar("survivors") as count:
-            explain_last(project_of_practice(practice), unknown, count)
+            find_why(project, project.results.read_last(), unknown, count)
     except WorkspaceError as error:
         click.echo(error.format_message(), err=True)
         return
@@ -375,7 +368,8 @@ def _explain(practice: Practice, number: int, *, showing: bool, writing: bool) -
     survivor = _survivor(practice, number)
     show_waiting(f"Comparing the calls of {survivor.function} with the change ...")
     project = project_of_practice(practice)
-    kept = explain_last(project, [survivor.name], lambda _done, _of: None)
+    kept = project.results.read_last()
+    find_why(project, kept, [survivor.name], lambda _done, _of: None)
     show_waiting("")
     survivor = _survivor(practice, number)
     lines = call_lines(survivor) if showing or writing else why_lines(survivor, kept)

@@ -10,10 +10,11 @@ from dojo.files import read_text
 from dojo.inside.swap import split_lines
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
-from dojo.mutation.grade import Verdict, explain_last, run_mutants, with_whys
+from dojo.mutation.grade import Verdict, run_mutants, with_whys
 from dojo.mutation.project import project_of_kata
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import Progress
+from dojo.mutation.why import find_why
 
 FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
 
@@ -54,7 +55,9 @@ def explain_grade(workspace: Path, grade: KataGrade, progress: Progress) -> Kata
     """Find out why the survivors that no call tells apart survived."""
     found = grade.findings.found
     names = [mutant.name for mutant in grade.verdict.to_kill if mutant.name not in found]
-    kept = explain_last(project_of_kata(workspace), names, progress)
+    project = project_of_kata(workspace)
+    kept = project.results.read_last()
+    find_why(project, kept, names, progress)
     verdict = with_whys(grade.verdict, kept)
     return replace(grade, verdict=verdict)
 

@@ -8,6 +8,6 @@ How a mutant of the tangle gets into the table of `dojo verify`:
 4. `coverage` runs each test once, to find what it calls. Meanwhile, `make` makes the mutants.
 5. `run.MutantTester` sends a mutant to a worker: a patched file, and the tests in their order.
 6. `kept.ResultFiles` keeps the results, and `kept.mutants_of` reads all of them.
-7. `survivors.excuse_survivors` finds the reasons for survivors, `scores.Grade.report` counts.
+7. `grade.excuse_survivors` finds the reasons for survivors, `Grade.report` counts.
 8. `commands.verify._table` shows the counts.
 """

@@ -16,8 +16,8 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import known_after, survivors_to_kill, with_excuses
-from dojo.mutation.kept import Kept, ResultFiles, mutants_of
+from dojo.mutation.grade import survivors_to_kill, with_excuses
+from dojo.mutation.kept import Kept, ResultFiles, known_after, mutants_of
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
@@ -151,7 +151,7 @@ class News:
 
     def finish(self, kept: Kept) -> None:
         """Note the survivors of a complete run."""
-        known = known_after(self.practice, kept)
+        known = known_after(survivors_to_kill(self.practice, kept))
         if not self.known.is_complete:
             killed = sum(result.status in NOTICED for result in kept.results.values())
             self.tell(FIRST_RUN.format(killed=killed, made=killed + known.number))

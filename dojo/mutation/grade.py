@@ -35,8 +35,8 @@ from dojo.mutation.equivalent import (
     without_comments,
 )
 from dojo.mutation.inputs import path_of, read_inputs
-from dojo.mutation.kept import Kept, Known, ResultFiles, mutants_of
-from dojo.mutation.project import Project, project_of_kata, project_of_practice
+from dojo.mutation.kept import Kept, ResultFiles, known_after, mutants_of
+from dojo.mutation.project import project_of_kata, project_of_practice
 from dojo.mutation.results import (
     ALL,
     EQUIVALENT,
@@ -44,15 +44,14 @@ from dojo.mutation.results import (
     NOT_COVERED,
     ORDER,
     PENDING,
-    SURVIVED,
     SURVIVING,
     TIMED_OUT,
     Mutant,
     Selection,
 )
-from dojo.mutation.run import DEFAULTS, MutantOptions, Progress, RunResult, update_results
+from dojo.mutation.run import DEFAULTS, Bar, MutantOptions, Progress, RunResult, update_results
 from dojo.mutation.unmutated import Statement, compare_with_document, find_unmutated
-from dojo.mutation.why import explain
+from dojo.mutation.why import find_why
 from dojo.practice.model import GREEN, Practice
 
 NO_MUTANT = """\
@@ -247,26 +246,29 @@ class Verdict(Grade):
 AnyGrade = TypeVar("AnyGrade", bound=Grade)
 
 
-def grade_mutants(
-    practice: Practice, progress: Progress, options: MutantOptions = DEFAULTS
-) -> Grade:
-    """Test the mutants of a practice.
+def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULTS) -> Grade:
+    """Make and test the mutants of a practice, keep the results, and number the survivors.
 
     Raises UngradedError, of which NoMutantError is one, and WrongUsageError for shards.
     """
     project = project_of_practice(practice)
     try:
-        kept, run = update_results(project, progress, options)
+        with bar("mutants") as progress:
+            kept, run = update_results(project, progress, options)
     except WrongUsageError:
         raise
     except WorkspaceError as error:
         raise UngradedError(str(error)) from None
+    if not kept.chosen(options.selection):
+        raise NoMutantError(NO_MUTANT.format(part=options.selection.title or "your code"))
+    if options.asks_why:
+        survivors = survivors_to_kill(practice, kept, options.selection)
+        with bar("survivors") as progress:
+            find_why(project, kept, [mutant.name for mutant in survivors], progress)
     grade = _read_grade(practice, kept, run, selection=options.selection)
-    if not grade.mutants:
-        raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
     project.results.write_numbered([mutant.name for mutant in grade.survivors])
     if not grade.part:
-        project.results.write_known(known_after(practice, kept))
+        project.results.write_known(known_after(grade.to_kill))
     return grade
 
 
@@ -280,38 +282,12 @@ def last_grade(practice: Practice) -> Grade:
     return _read_grade(practice, files.read_last(), RunResult(), files.read_numbered())
 
 
-def explain_last(project: Project, names: Sequence[str], progress: Progress) -> Kept:
-    """Find out why survivors of the last run survived, unless that is known. Returns the results.
-
-    Raises WorkspaceError if there are none, or if the code or the tests changed since.
-    """
-    kept = project.results.read_last()
-    unknown: list[str] = []
-    for name in names:
-        result = kept.results[name]
-        if result.status == SURVIVED and result.why is None:
-            unknown.append(name)
-    if unknown:
-        explain(project, kept, unknown, progress)
-    return kept
-
-
 def with_whys(grade: AnyGrade, kept: Kept) -> AnyGrade:
-    """Return a grade with the reasons that are known now."""
+    """Return a grade that says why mutants survived, as far as that is known now."""
     mutants: list[Mutant] = []
     for mutant in grade.mutants:
         mutants.append(replace(mutant, why=kept.results[mutant.name].why))
     return replace(grade, mutants=mutants)
-
-
-def explain_all(practice: Practice, grade: Grade, progress: Progress) -> Grade:
-    """Find out why all survivors of a grade survived, and number them in that order."""
-    project = project_of_practice(practice)
-    kept = explain_last(project, [mutant.name for mutant in grade.to_kill], progress)
-    mutants = with_whys(grade, kept).mutants
-    numbered = replace(grade, mutants=number_survivors(mutants))
-    project.results.write_numbered([mutant.name for mutant in numbered.survivors])
-    return numbered
 
 
 def grade_so_far(practice: Practice) -> Grade | None:
@@ -349,16 +325,10 @@ def with_excuses(practice: Practice, mutants: list[Mutant]) -> tuple[list[Mutant
     return excuse_survivors(mutants, excuses, tangle_reasons)
 
 
-def survivors_to_kill(practice: Practice, kept: Kept) -> list[Mutant]:
+def survivors_to_kill(practice: Practice, kept: Kept, selection: Selection = ALL) -> list[Mutant]:
     """Return the survivors that are not equivalent."""
-    mutants, _ = with_excuses(practice, mutants_of(kept))
+    mutants, _ = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
     return [mutant for mutant in mutants if mutant.status in SURVIVING]
-
-
-def known_after(practice: Practice, kept: Kept) -> Known:
-    """Return what is known of survivors after a complete run."""
-    shapes = Counter(mutant.shape for mutant in survivors_to_kill(practice, kept))
-    return Known(shapes, is_complete=True)
 
 
 def excuse_survivors(
@@ -485,7 +455,8 @@ def explain_equivalent(
         names += [mutant.name for mutant in verdict.equivalent]
     project = project_of_kata(workspace)
     with project.results.lock():
-        kept = explain_last(project, names, progress)
+        kept = project.results.read_last()
+        find_why(project, kept, names, progress)
     return [with_whys(verdict, kept) for verdict in verdicts]
 
 

@@ -9,6 +9,7 @@ the hashes of all that they depend on, so that only results of the same code, te
 merged.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -263,6 +264,11 @@ class Known(Struct):
     @property
     def number(self) -> int:
         return sum(self.shapes.values())
+
+
+def known_after(survivors: Iterable[Mutant]) -> Known:
+    """Return what is known after a complete run with these survivors."""
+    return Known(Counter(mutant.shape for mutant in survivors), is_complete=True)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import as_completed
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -67,6 +68,8 @@ SECONDS_TO_IMPORT = 60.0  # all that a cold worker imports
 
 # Is called with the number of finished mutants, and of all; with zeros while mutants are made.
 Progress = Callable[[int, int], None]
+# Shows the progress of what it is called with, for as long as the context lasts.
+Bar = Callable[[str], AbstractContextManager[Progress]]
 # Is called with the results, and with a mutant that survived.
 OnSurvivor = Callable[[Kept, Patch], None]
 
@@ -112,8 +115,9 @@ class MutantOptions:
     `selection`: the mutants to test. `workers`: how many mutants are tested at a time, by default
     one per core. `shard_report`: write the results of a shard to this file. `merged`: use the
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
-    `tests_estimates`: test them again, and keep the others. `when_ready` is called before the first
-    mutant is tested, and `on_survivor` with each survivor when it is found.
+    `tests_estimates`: test them again, and keep the others. `asks_why`: find out why the survivors
+    survived. `when_ready` is called before the first mutant is tested, and `on_survivor` with each
+    survivor when it is found.
     """
 
     selection: Selection = ALL
@@ -123,6 +127,7 @@ class MutantOptions:
     merged: Sequence[Path] = ()
     may_estimate: bool = True
     tests_estimates: bool = False
+    asks_why: bool = False
     when_ready: Callable[[], object] = nothing
     on_survivor: OnSurvivor = ignore
 

@@ -16,7 +16,7 @@ from dojo.errors import WorkspaceError
 from dojo.mutation.inputs import path_of, read_inputs, read_sources
 from dojo.mutation.kept import Kept, absolute_span
 from dojo.mutation.project import Project
-from dojo.mutation.results import Patch, Place, Twin, Why
+from dojo.mutation.results import SURVIVED, Patch, Place, Result, Twin, Why
 from dojo.mutation.run import PatchedSources, Progress
 from dojo.mutation.workers import (
     Answer,
@@ -45,12 +45,18 @@ The code, the tests or the dojo changed since the last run. Run `dojo mutants` f
 what changed, and may give survivors other numbers."""
 
 
-def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progress) -> None:
-    """Find out why mutants survived, and keep it. Raises WorkspaceError if files changed."""
+def find_why(project: Project, kept: Kept, names: Iterable[str], progress: Progress) -> None:
+    """Find out why mutants survived, unless that is known, and keep it.
+
+    Raises WorkspaceError if files changed since the mutants were tested.
+    """
     wanted = set(names)
     mutants: list[Patch] = []
     for patches in kept.patches.values():
         mutants += [patch for patch in patches if patch.name in wanted]
+    mutants = [mutant for mutant in mutants if _is_unknown(kept.results[mutant.name])]
+    if not mutants:
+        return
     number = max(1, min(os.cpu_count() or 1, len(mutants) // 2))
     with start_again(project, kept, number) as (crew, original):
         explainer = Explainer(project, original, kept, crew)
@@ -62,6 +68,10 @@ def explain(project: Project, kept: Kept, names: Iterable[str], progress: Progre
                 progress(done, len(jobs))
         finally:  # also after an interruption
             project.results.write(kept)
+
+
+def _is_unknown(result: Result) -> bool:
+    return result.status == SURVIVED and result.why is None
 
 
 @contextmanager
@@ -106,55 +116,54 @@ class Explainer:
         self.sources = PatchedSources(read_sources(original, project))
 
     def explain(self, mutant: Patch) -> Why:
-        anew = self.kept.runs_at_import(mutant)
+        """Compare at the calls of the tests that reach the change. If none differs, vary them."""
         reached = self.kept.tests_of(mutant)
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
-        settings = self._settings(mutant, anew=anew)
-        if not anew:
-            settings.lines = self._changed_lines(mutant)
-        if settings.lines:
-            settings.total_seconds = SECONDS_TO_TRACE
-            answer = self._ask(mutant, tests, settings)
-            settings.only = calls_that_reach(answer.twins)
-            settings.lines = []
-            settings.total_seconds = SECONDS
-            if not settings.only:
-                varied = self._vary(mutant, tests, settings)
-                all_ran = answer.tests_run == len(tests)
-                return Why(varied, answer.tests_run, reaches_change=not all_ran)
-            tests = [test for test in tests if test in settings.only]
-        answer = self._ask(mutant, tests, settings)
+        lines = self._changed_lines(mutant)
+        calls: dict[str, list[int]] = {}
+        if lines:
+            traced = self._compare(mutant, tests, lines=lines, total_seconds=SECONDS_TO_TRACE)
+            calls = calls_that_reach(traced.twins)
+            if not calls:
+                varied = self._vary(mutant, tests)
+                may_reach = traced.tests_run < len(tests)
+                return Why(varied, traced.tests_run, reaches_change=may_reach)
+            tests = [test for test in tests if test in calls]
+        answer = self._compare(mutant, tests, only=calls)
         found = merged(answer.twins)
         if found.compared and found.example is None:
-            varied = self._vary(mutant, tests, settings)
+            varied = self._vary(mutant, tests)
             found = structs.replace(
                 varied, compared=found.compared, not_compared=found.not_compared
             )
         return Why(found, answer.tests_run)
 
-    def _vary(self, mutant: Patch, tests: list[str], settings: TwinSettings) -> Twin:
+    def _vary(self, mutant: Patch, tests: list[str]) -> Twin:
         """Compare variations of the calls."""
-        settings.vary = True
-        settings.only = {}
-        settings.calls = MAX_VARIED_CALLS
-        settings.seconds = settings.total_seconds = SECONDS_TO_VARY
-        return merged(self._ask(mutant, tests, settings).twins)
+        seconds = SECONDS_TO_VARY
+        answer = self._compare(
+            mutant, tests, vary=True, calls=MAX_VARIED_CALLS, seconds=seconds, total_seconds=seconds
+        )
+        return merged(answer.twins)
 
-    def _settings(self, mutant: Patch, *, anew: bool) -> TwinSettings:
-        patch, text = self.sources.apply(mutant)
-        places = [(patch.path, patch.first, ".".join(patch.names), True)]
+    def _compare(self, mutant: Patch, tests: list[str], **limits: Any) -> Answer:  # noqa: ANN401
+        """Compare the code with a mutant. `limits`: fields of TwinSettings."""
+        function, text = self.sources.apply(mutant)
+        anew = self.kept.runs_at_import(mutant)
+        places = [(function.path, function.first, ".".join(function.names), True)]
         if anew:
-            places = self._functions_in(patch.path)
-        return TwinSettings(places, {patch.path: text}, MAX_CALLS, SECONDS, SECONDS, anew=anew)
-
-    def _ask(self, mutant: Patch, tests: list[str], settings: TwinSettings) -> Answer:
+            places = self._functions_in(function.path)
+        others = {function.path: text}
+        settings = TwinSettings(places, others, MAX_CALLS, SECONDS, SECONDS, anew=anew)
         job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
-        job.patch, _ = self.sources.apply(mutant)
-        job.twins = settings
+        job.patch = function
+        job.twins = structs.replace(settings, **limits)
         return self.crew.ask(job)
 
     def _changed_lines(self, mutant: Patch) -> list[int]:
-        """Return the lines of a changed statement, or none if a function inside has it."""
+        """Return the lines of a changed statement, or none if no call can tell who reaches it."""
+        if self.kept.runs_at_import(mutant):
+            return []
         region = self.sources.regions[mutant.region]
         first, _, last, _ = absolute_span(mutant, region.first)
         tree = parse_source(self.sources.source_of(mutant).text)

@@ -1,6 +1,8 @@
 """Mutants of a practice: which are made, which tests kill them, and which results are kept."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from dojo.errors import UngradedError
 from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
-from dojo.mutation.run import MutantOptions
+from dojo.mutation.run import DEFAULTS, MutantOptions, Progress
 from dojo.mutation.selection import select_named
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY
@@ -117,12 +119,16 @@ class Price:
 """
 
 
-def ignore(_done: int, _of: int):
-    """Show no progress."""
+class Shown(list[tuple[int, int]]):
+    """The progress of the mutants, as a bar gets it."""
+
+    @contextmanager
+    def bar(self, _what: str) -> Iterator[Progress]:
+        yield lambda done, of: self.append((done, of))
 
 
-def graded(practice: Practice) -> Grade:
-    return grade_mutants(practice, ignore)
+def graded(practice: Practice, options: MutantOptions = DEFAULTS) -> Grade:
+    return grade_mutants(practice, Shown().bar, options)
 
 
 def counts(practice: Practice) -> tuple[int, int, int]:
@@ -147,7 +153,7 @@ def test_estimates_may_be_tested_again(kata: SmallKata, blind: Practice):
     graded(blind)
     kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
     assert graded(blind).run.estimates == 1, "the test of the other method calls what changed"
-    again = grade_mutants(blind, ignore, MutantOptions(tests_estimates=True))
+    again = graded(blind, MutantOptions(tests_estimates=True))
     assert (again.run.estimates, again.report.tested) == (0, 1)
 
 
@@ -156,7 +162,7 @@ def test_estimates_are_tested_again_after_a_change(kata: SmallKata, blind: Pract
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
     graded(blind)
     kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
-    again = grade_mutants(blind, ignore, MutantOptions(tests_estimates=True))
+    again = graded(blind, MutantOptions(tests_estimates=True))
     untested = {"Yatzy.pair"}
     assert again.run.estimates == 0
     assert again.run.kept == sum(mutant.function in untested for mutant in again.mutants)
@@ -165,17 +171,17 @@ def test_estimates_are_tested_again_after_a_change(kata: SmallKata, blind: Pract
 def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: Practice):
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    shown: list[tuple[int, int]] = []
+    shown = Shown()
     part = MutantOptions(selection=select_named(blind, ["both"]))
-    found = grade_mutants(blind, lambda done, of: shown.append((done, of)), part).mutants
+    found = grade_mutants(blind, shown.bar, part).mutants
     selected = [mutant for mutant in found if mutant.function == "Yatzy.both"]
     assert shown[-1] == (len(selected), len(selected))
 
 
 def test_progress_begins_when_the_first_mutant_is_tested(kata: SmallKata, blind: Practice):
     kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
-    shown: list[tuple[int, int]] = []
-    found = grade_mutants(blind, lambda done, of: shown.append((done, of))).mutants
+    shown = Shown()
+    found = grade_mutants(blind, shown.bar).mutants
     not_run = [mutant for mutant in found if mutant.function == "Yatzy.other"]
     assert shown[:2] == [(0, 0), (len(not_run) + 1, len(found))]
 

@@ -16,7 +16,7 @@ from dojo.mutation.text import (
     excerpts,
     why_lines,
 )
-from dojo.mutation.why import explain, lines_around, write_call
+from dojo.mutation.why import find_why, lines_around, start_again, write_call
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.record.program import RecordedStory
@@ -93,7 +93,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
     folder = tmp_path_factory.mktemp("shops") / "shop"
     kept, _ = run(folder, FILES)
     survivors = [each.name for each in mutants_of(kept) if each.status == SURVIVED]
-    explain(project_of(folder, FILES), kept, survivors, lambda _done, _of: None)
+    find_why(project_of(folder, FILES), kept, survivors, lambda _done, _of: None)
     return folder, kept
 
 
@@ -146,8 +146,11 @@ def test_other_code_than_in_the_last_run_is_refused(shop: tuple[Path, Kept]):
     folder, kept = shop
     project = project_of(folder, {**FILES, "shop.py": SHOP.replace("> 100", "> 99")})
     try:
-        with pytest.raises(WorkspaceError, match="changed since the last run"):
-            explain(project, kept, [], lambda _done, _of: None)
+        with (
+            pytest.raises(WorkspaceError, match="changed since the last run"),
+            start_again(project, kept, 1),
+        ):
+            pass
     finally:
         project_of(folder, FILES)
 
@@ -156,7 +159,8 @@ def test_survivors_are_explained_after_a_new_test(shop: tuple[Path, Kept]):
     folder, kept = shop
     project = project_of(folder, {**FILES, "test_more.py": "MORE = 1\n"})
     try:
-        explain(project, kept, [], lambda _done, _of: None)
+        with start_again(project, kept, 1) as (_, original):
+            assert (original / "test_more.py").exists()
     finally:
         (folder / "test_more.py").unlink()
 
