@@ -39,8 +39,13 @@ from dojo.mutation.grade import (
 )
 from dojo.mutation.kept import Kept, ResultFiles
 from dojo.mutation.project import project_of_practice
-from dojo.mutation.report import report_of_grade, with_paths_from_root
-from dojo.mutation.report_files import refuse_reports, write_report, write_reports
+from dojo.mutation.report import (
+    refuse_reports,
+    report_of_grade,
+    with_paths_from_root,
+    write_report,
+    write_reports,
+)
 from dojo.mutation.results import ALL, Mutant, Selection, Why
 from dojo.mutation.run import InterruptedEarly, MutantOptions
 from dojo.mutation.selection import lines_since, select_changed, select_named

@@ -15,9 +15,14 @@ from dojo.practice.events import SlipsGraded
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.pushing import share
-from dojo.slips.grade import SlipsReport, grade_with_slips, report_without_tests
+from dojo.slips.grade import (
+    SlipsReport,
+    all_noticed,
+    grade_with_slips,
+    report_without_tests,
+    slips_lines,
+)
 from dojo.slips.patches import read_slips
-from dojo.slips.text import all_noticed, slips_lines
 
 NO_SLIPS = """\
 This kata has no slips of {level.heading}: they are patches, {kata.slips}/level1/*.patch."""

@@ -28,8 +28,7 @@ from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import find_workspace, present_implementations, refuse_mistakes
 from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
-from dojo.mutation.report import report_of_verdicts
-from dojo.mutation.report_files import refuse_reports, write_reports
+from dojo.mutation.report import refuse_reports, report_of_verdicts, write_reports
 from dojo.mutation.text import verdict_lines
 from dojo.practice.model import NAME
 from dojo.text import fill

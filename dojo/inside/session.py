@@ -26,15 +26,16 @@ from dojo.inside.failures import is_assertion
 from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
 from dojo.inside.reach import CallRecorder, real_path
 from dojo.inside.swap import (
+    OtherSource,
     PatchedFunction,
     Place,
+    Versions,
     find_functions,
     read_lines,
     replace_code,
     split_lines,
 )
 from dojo.inside.twins import Tracer
-from dojo.inside.versions import OtherSource, Versions
 from dojo.inside.write_call import CallWriter
 
 # After these errors, pytest decides whether the test failed.

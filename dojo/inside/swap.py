@@ -1,4 +1,4 @@
-"""Replacing the code of functions in a running Python.
+"""Putting other code in place in a running Python: of a function, or of whole files.
 
 A patched function is {"path": ..., "first": line, "last": line, "names": [class, ..., name]}: the
 patched file, and in it the outermost function around the change, with its decorators.
@@ -6,10 +6,13 @@ patched file, and in it the outermost function around the change, with its decor
 
 import __future__
 
+import ast
 import gc
 import io
 import sys
 import tokenize
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -19,6 +22,10 @@ from dojo.inside.reach import real_path
 
 PatchedFunction = dict[str, Any]
 Place = tuple[str, int]  # the real path of a file, and the first line of a function
+Namespace = dict[str, Any]
+VERSION = "__dojo_version__"  # the attribute of a function whose code cannot be replaced
+INNER = ("__wrapped__", "__func__", "fget", "fset", "fdel")
+NOT_GRAFTED = ("__dict__", "__weakref__", "__module__", "__doc__", "__qualname__")
 
 
 def encoding_of(file: Path) -> str:
@@ -95,3 +102,153 @@ def _find_code(code: CodeType, line: int, name: str) -> CodeType | None:
             if found is not None:
                 return found
     return None
+
+
+class OtherSource:
+    """The statements of another version of a file that the current version does not have.
+
+    What both have stays as it is, so that a module keeps the state that it got in the meantime.
+    Without a `current` version, all statements run anew.
+    """
+
+    def __init__(self, path: str, other: str, current: str = "") -> None:
+        now = ast.parse(current).body
+        then = ast.parse(other).body
+        known = {ast.dump(node) for node in now}
+        changed: list[ast.stmt] = []
+        for node in then:
+            is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+            if is_future or ast.dump(node) not in known:
+                changed.append(node)
+        classes = {node.name: node for node in now if isinstance(node, ast.ClassDef)}
+        # The data of classes that the other version sets otherwise.
+        self.data: dict[str, set[str]] = {}
+        for node in changed:
+            if isinstance(node, ast.ClassDef):
+                before = classes.get(node.name)
+                same = {ast.dump(each) for each in before.body} if before else set()
+                names = [assigned_names(each) for each in node.body if ast.dump(each) not in same]
+                self.data[node.name] = set().union(*names)
+        module = ast.Module(changed, type_ignores=[])
+        self.code: CodeType = compile(module, path, "exec", dont_inherit=True)
+
+    def put_in_place(self, namespace: Namespace) -> None:
+        """Run the statements. Functions and classes that exist keep their identity."""
+        live = dict(namespace)
+        exec(self.code, namespace)  # noqa: S102 - the code of the person
+        for name, made in list(namespace.items()):
+            before = live.get(name)
+            if before is None or made is before:
+                continue
+            if isinstance(before, type) and isinstance(made, type):
+                graft_class(before, made, self.data.get(name, set()))
+                namespace[name] = before
+            else:
+                namespace[name] = graft(before, made)
+
+
+def version_of(function: Any) -> Any:  # noqa: ANN401 - a function
+    """Return the function that stands for a live one, after a version was put in place."""
+    return getattr(function, VERSION, function)
+
+
+def assigned_names(node: ast.stmt) -> set[str]:
+    names: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            names.add(each.id)
+    return names
+
+
+def graft(live: Any, made: Any) -> Any:  # noqa: ANN401 - what a name can have
+    """Give a live function the code of another version. Returns the function to use."""
+    if type(live) is not type(made):
+        return made
+    is_grafted = False
+    if isinstance(live, FunctionType):
+        try:
+            live.__code__ = made.__code__
+        except ValueError:  # it has other free variables
+            setattr(live, VERSION, made)
+            return made
+        live.__defaults__ = made.__defaults__
+        live.__kwdefaults__ = made.__kwdefaults__
+        is_grafted = True
+    for name in INNER:
+        inner = getattr(live, name, None)
+        other = getattr(made, name, None)
+        if inner is not None and other is not None:
+            is_grafted = graft(inner, other) is inner
+    if hasattr(live, "cache_clear"):
+        live.cache_clear()
+    return live if is_grafted else made
+
+
+def graft_class(live: Any, made: Any, data: set[str]) -> None:  # noqa: ANN401 - classes
+    """Give a live class the functions of another version, and some of its data."""
+    own = dict(vars(live))
+    for name, value in vars(made).items():
+        is_function = callable(value) or hasattr(value, "__get__")
+        is_kept = name in own and not is_function and name not in data
+        if name in NOT_GRAFTED or is_kept or type(value).__name__ == "member_descriptor":
+            continue
+        found = graft(own.get(name), value)
+        for each in functions_in(found):
+            set_class(each, live)
+        with suppress(AttributeError, TypeError):  # such as a member of an enum
+            setattr(live, name, found)
+    for name in own.keys() - vars(made).keys():
+        if callable(own[name]):
+            delattr(live, name)
+
+
+def functions_in(value: Any) -> list[FunctionType]:  # noqa: ANN401 - an attribute of a class
+    inner = [getattr(value, name, None) for name in INNER]
+    return [each for each in (value, *inner) if isinstance(each, FunctionType)]
+
+
+def set_class(function: FunctionType, owner: type) -> None:
+    """Have `super()` in a function mean the live class."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        if name == "__class__":
+            cell.cell_contents = owner
+
+
+class Versions:
+    """The current version of some files and the other one, which a fork puts in place.
+
+    Without a source, the current version is the live code. `replace` puts the other one in place
+    by itself, unless Python refuses that with a ValueError.
+    """
+
+    def __init__(
+        self,
+        now: dict[str, OtherSource],
+        then: dict[str, OtherSource],
+        replace: Callable[[], None] | None = None,
+    ) -> None:
+        self.sources = (now, then)
+        self.replace = replace
+        self.namespaces: list[tuple[str, Namespace]] = []
+        self.imported = 0
+
+    def prepare(self) -> None:
+        """Find the modules of the files, so that no fork has to."""
+        if len(sys.modules) == self.imported:
+            return
+        self.imported = len(sys.modules)
+        self.namespaces = []
+        for module in list(sys.modules.values()):
+            path = real_path(getattr(module, "__file__", None) or "")
+            if path in self.sources[1]:
+                self.namespaces.append((path, vars(module)))
+
+    def put_in_place(self, *, other: bool) -> None:
+        if other and self.replace is not None:
+            with suppress(ValueError, Warning):
+                self.replace()
+                return
+        for path, namespace in self.namespaces:
+            source = self.sources[other].get(path)
+            if source is not None:
+                source.put_in_place(namespace)

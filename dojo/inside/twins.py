@@ -26,8 +26,8 @@ from typing import Any, NoReturn
 from dojo.inside.describe import Describer
 from dojo.inside.observe import LiveCall, Observation, Observer
 from dojo.inside.reach import real_path
+from dojo.inside.swap import Versions, version_of
 from dojo.inside.variations import Variation, Varied
-from dojo.inside.versions import Versions, version_of
 
 CALL_SECONDS = 1.0
 VARIED_SECONDS = 0.1

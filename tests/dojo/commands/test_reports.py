@@ -9,7 +9,7 @@ if sys.platform == "win32":
     pytest.skip("mutmut needs fork", allow_module_level=True)
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.mutation.report_files import refuse_reports, write_report
+from dojo.mutation.report import refuse_reports, write_report
 from tests.dojo.mutation.reports import report
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+from dojo.inside.swap import OtherSource, Versions
 from dojo.inside.twins import TracedTwin, Tracer
-from dojo.inside.versions import OtherSource, Versions
 from tests.dojo.record.recordings import importable
 
 SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}}

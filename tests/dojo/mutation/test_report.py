@@ -7,8 +7,7 @@ import click
 import msgspec
 import pytest
 
-from dojo.mutation.report import Replacement, kind_and_test, replacement_of
-from dojo.mutation.report_files import report_page
+from dojo.mutation.report import Replacement, kind_and_test, replacement_of, report_page
 from dojo.mutation.results import KILLED, Mutant
 from dojo.mutation.text import grade_lines
 from tests.dojo.mutation.reports import DEAD, GRADE, NEVER_RUN, RUDE, report, rows

@@ -14,9 +14,8 @@ from dojo.practice.model import Practice
 from dojo.practice.snapshots import CHECKS, Repository
 from dojo.room.remote import read_room
 from dojo.room.sharing import join_room
-from dojo.slips.grade import SlipsReport
+from dojo.slips.grade import SlipsReport, slips_lines
 from dojo.slips.patches import Slip
-from dojo.slips.text import slips_lines
 from tests.dojo.practising import TEST, YATZY
 from tests.dojo.small_kata import RULE, SmallKata
 from tests.yatzy_kata import FIRST_HOUR, KATA, LEVELS
