@@ -190,11 +190,12 @@ class WorkerSession:
     def _do(self, fork: Fork) -> NoReturn:
         """Do the job of a fork."""
         tests = [self.items[name] for name in fork.job["tests"] if name in self.items]
-        if fork.job["kind"] == "cover":
+        kind = fork.job["kind"]
+        if kind == "cover":
             self._cover(fork, tests)
-        if fork.job["twins"]:
+        if kind == "twins":
             self._compare_twins(fork, tests)
-        if fork.job["wanted"]:
+        if kind == "write":
             self._write_call(fork, tests)
         patch = fork.job["patch"]
         if patch and self.forks_before == "tests":

@@ -1,13 +1,21 @@
 """Mutants of an implementation or a practice: how they are made, tested, kept and explained.
 
-How a mutant of the tangle gets into the table of `dojo verify`:
+How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
 
-1. `commands.verify.verify` runs the golden master, then `grade.run_mutants`.
-2. `project.project_of_kata` says what is copied, and how the tests start.
-3. `run.update_results` hashes the copy, and starts the workers (`workers`, `dojo.inside`).
-4. `coverage` runs each test once, to find what it calls. Meanwhile, `make` makes the mutants.
-5. `run.MutantTester` sends a mutant to a worker: a patched file, and the tests in their order.
-6. `kept.ResultFiles` keeps the results, and `kept.mutants_of` reads all of them.
-7. `grade.excuse_survivors` finds the reasons for survivors, `Grade.report` counts.
-8. `commands.verify._table` shows the counts.
+1. `commands.mutants.mutants` chooses: all mutants, or those of named or changed functions. After a
+   green check, it calls `grade.grade_mutants`.
+2. `run.update_results` copies the practice, hashes it, and takes over the results that are valid.
+3. `make.make_patches` makes the others with mutmut. Meanwhile, `coverage` runs each test that
+   changed once, to find what it calls.
+4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
+   The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
+   until one fails (`inside.session.WorkerSession._do`). `kept.ResultFiles` keeps the result.
+5. `kept.mutants_of` reads the results, and `grade.excuse_survivors` says which are equivalent.
+6. `why.find_why` compares the other survivors with the code: a worker makes the calls of the tests
+   twice, in two forks (`inside.twins.Tracer`).
+7. `grade.number_survivors` puts those first that need a test most. `Grade.report` counts, and
+   `text.grade_lines` shows it.
+
+`dojo verify` does the same with the kata's implementations and its golden master, from
+`grade.run_mutants` to `commands.verify`.
 """
