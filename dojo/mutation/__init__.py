@@ -10,7 +10,7 @@ How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
 4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
    The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
    until one fails (`inside.session.WorkerSession._do`). `kept.ResultFiles` keeps the result.
-5. `kept.mutants_of` reads the results, and `grade.excuse_survivors` says which are equivalent.
+5. `kept.mutants_of` reads the results, and `equivalent.excuse_survivors` says which are equivalent.
 6. `why.find_why` compares the other survivors with the code: a worker makes the calls of the tests
    twice, in two forks (`inside.twins.Tracer`).
 7. `grade.number_survivors` puts those first that need a test most. `Grade.report` counts, and

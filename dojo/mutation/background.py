@@ -16,7 +16,8 @@ from functools import cache
 from threading import Thread
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.grade import survivors_to_kill, with_excuses
+from dojo.mutation.equivalent import with_excuses
+from dojo.mutation.grade import survivors_to_kill
 from dojo.mutation.kept import Kept, ResultFiles, known_after, mutants_of
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends

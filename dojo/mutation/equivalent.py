@@ -7,14 +7,15 @@ their own mutants in `practice/equivalent.txt`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from dojo.files import read_text, write_atomically
 from dojo.kata.description import Kata
 from dojo.mutation.regions import functions_of
-from dojo.mutation.results import Mutant
+from dojo.mutation.results import EQUIVALENT, SURVIVING, Mutant
 from dojo.practice.model import Practice
 from dojo.text import INDENT, printable
 
@@ -102,7 +103,7 @@ def without_comments(lines: Sequence[str]) -> list[str]:
     return [line for line in code if line.strip()]
 
 
-def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
+def tangle_reason(mutant: Mutant, reasons: Sequence[TangleReason]) -> str:
     """Return the kata's reason with the same lines around the change, wherever it moved.
 
     `reasons` are about the same change.
@@ -114,13 +115,53 @@ def tangle_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
     return ""
 
 
-def earlier_reason(mutant: Mutant, reasons: list[TangleReason]) -> str:
+def earlier_reason(mutant: Mutant, reasons: Sequence[TangleReason]) -> str:
     """Return the kata's reason about a method of this name. `reasons` are about the same change."""
     name = mutant.function.rpartition(".")[2]
     for each in reasons:
         if each.function.rpartition(".")[2] == name:
             return each.reason
     return ""
+
+
+def with_excuses(practice: Practice, mutants: list[Mutant]) -> tuple[list[Mutant], list[Entry]]:
+    """Give survivors the reasons in the documents of a practice. Return also unused entries."""
+    excuses = read_document(practice.folder / PRACTICE_DOCUMENT)
+    tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
+    return excuse_survivors(mutants, excuses, tangle_reasons)
+
+
+def excuse_survivors(
+    mutants: Iterable[Mutant], excuses: Iterable[Excuse], tangle_reasons: Sequence[TangleReason]
+) -> tuple[list[Mutant], list[Entry]]:
+    """Give each survivor its reason if there is one.
+
+    An excuse is for one survivor. Return also the entries of the unused ones.
+    """
+    excused: list[Mutant] = []
+    unused = list(excuses)
+    for mutant in mutants:
+        survivor = mutant
+        if mutant.status in SURVIVING:
+            survivor = _excuse(mutant, unused, tangle_reasons)
+        excused.append(survivor)
+    return excused, [each.entry for each in unused]
+
+
+def _excuse(mutant: Mutant, unused: list[Excuse], tangle_reasons: Sequence[TangleReason]) -> Mutant:
+    """Return a survivor with its reason, if there is one. Removes the excuse that it uses."""
+    entry = entry_of(mutant)
+    change = without_comments(entry[1:])
+    same_change = [each for each in tangle_reasons if without_comments(each.diff) == change]
+    reason = tangle_reason(mutant, same_change)
+    own = [each for each in unused if each.entry == entry]
+    if own:
+        unused.remove(own[0])
+    if reason:
+        return replace(mutant, status=EQUIVALENT, reason=reason)
+    if own and own[0].reason:
+        return replace(mutant, status=EQUIVALENT, reason=own[0].reason, marked=True)
+    return replace(mutant, earlier_reason=earlier_reason(mutant, same_change))
 
 
 def entry_text(mutant: Mutant) -> str:

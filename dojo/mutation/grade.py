@@ -22,18 +22,7 @@ from dojo.errors import UngradedError, WorkspaceError, WrongUsageError
 from dojo.files import temporary_folder
 from dojo.kata.description import Kata, read_kata
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.equivalent import (
-    PRACTICE_DOCUMENT,
-    Entry,
-    Excuse,
-    TangleReason,
-    earlier_reason,
-    entry_of,
-    read_document,
-    read_tangle_reasons,
-    tangle_reason,
-    without_comments,
-)
+from dojo.mutation.equivalent import Entry, excuse_survivors, read_document, with_excuses
 from dojo.mutation.inputs import path_of, read_inputs
 from dojo.mutation.kept import Kept, ResultFiles, known_after, mutants_of
 from dojo.mutation.project import project_of_kata, project_of_practice
@@ -318,52 +307,10 @@ def _read_grade(
     )
 
 
-def with_excuses(practice: Practice, mutants: list[Mutant]) -> tuple[list[Mutant], list[Entry]]:
-    """Give survivors the reasons in the documents of a practice. Return also unused entries."""
-    excuses = read_document(practice.folder / PRACTICE_DOCUMENT)
-    tangle_reasons = read_tangle_reasons(practice.workspace, practice.kata)
-    return excuse_survivors(mutants, excuses, tangle_reasons)
-
-
 def survivors_to_kill(practice: Practice, kept: Kept, selection: Selection = ALL) -> list[Mutant]:
     """Return the survivors that are not equivalent."""
     mutants, _ = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
     return [mutant for mutant in mutants if mutant.status in SURVIVING]
-
-
-def excuse_survivors(
-    mutants: list[Mutant], excuses: list[Excuse], tangle_reasons: list[TangleReason]
-) -> tuple[list[Mutant], list[Entry]]:
-    """Give each survivor its reason if there is one.
-
-    An excuse is for one survivor. Return also the entries of the unused ones.
-    """
-    excused: list[Mutant] = []
-    unused = list(excuses)
-    for mutant in mutants:
-        if mutant.status not in SURVIVING:
-            excused.append(mutant)
-            continue
-        entry = entry_of(mutant)
-        change = without_comments(entry[1:])
-        same_change = [each for each in tangle_reasons if without_comments(each.diff) == change]
-        reason = tangle_reason(mutant, same_change)
-        own = [each for each in unused if each.entry == entry]
-        is_marked = bool(own) and not reason
-        if own:
-            unused.remove(own[0])
-            reason = reason or own[0].reason
-        status = mutant.status
-        earlier = ""
-        if reason:
-            status = EQUIVALENT
-        else:
-            earlier = earlier_reason(mutant, same_change)
-        survivor = replace(
-            mutant, status=status, reason=reason, marked=is_marked, earlier_reason=earlier
-        )
-        excused.append(survivor)
-    return excused, [each.entry for each in unused]
 
 
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:

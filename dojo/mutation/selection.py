@@ -22,7 +22,7 @@ from dojo.source import parse_or_none
 START = "start"
 
 
-class Place(Struct, frozen=True):
+class NamedRegion(Struct, frozen=True):
     """A region of a practice. `name` begins with the module: shop.Cart.total, or shop.RATES."""
 
     path: str
@@ -37,23 +37,23 @@ def select_named(practice: Practice, names: Sequence[str]) -> Selection:
     A name may be that of a module, a class or a function, with or without what it is in. Raises
     WrongUsageError if there is none.
     """
-    places = places_in(practice, Repository(practice.folder).tree())
+    known = regions_in(practice, Repository(practice.folder).tree())
     regions: set[str] = set()
     for name in names:
-        found = [place for place in places if is_called(place, name)]
+        found = [each for each in known if is_called(each, name)]
         if not found:
             raise WrongUsageError(
                 f"{practice.title}/ has no function, class, table or file {name}."
             )
-        regions |= {place.region for place in found}
+        regions |= {each.region for each in found}
     return Selection(title=", ".join(names), regions=frozenset(regions))
 
 
-def is_called(place: Place, name: str) -> bool:
+def is_called(region: NamedRegion, name: str) -> bool:
     if name.endswith(".py"):
         given = os.path.normpath(name)
-        return f"/{place.path}".endswith(f"/{given}")
-    return f".{name}." in f".{place.name}."
+        return f"/{region.path}".endswith(f"/{given}")
+    return f".{name}." in f".{region.name}."
 
 
 def select_changed(practice: Practice, since: str) -> Selection:
@@ -63,11 +63,11 @@ def select_changed(practice: Practice, since: str) -> Selection:
     """
     repository = Repository(practice.folder)
     commit = find_snapshot(practice, since)
-    before = {place.region: place.code for place in places_in(practice, commit)}
+    before = {each.region: each.code for each in regions_in(practice, commit)}
     regions: set[str] = set()
-    for place in places_in(practice, repository.tree()):
-        if before.get(place.region) != place.code:
-            regions.add(place.region)
+    for each in regions_in(practice, repository.tree()):
+        if before.get(each.region) != each.code:
+            regions.add(each.region)
     return Selection(title=f"what changed since {since}", regions=frozenset(regions))
 
 
@@ -103,11 +103,11 @@ def find_snapshot(practice: Practice, since: str) -> str:
     return commit
 
 
-def places_in(practice: Practice, tree: str) -> list[Place]:
+def regions_in(practice: Practice, tree: str) -> list[NamedRegion]:
     """Return the regions of the practice's code in a tree."""
     root = import_folder_of(practice).relative_to(practice.folder)
     settings = read_settings(practice.folder)
-    places: list[Place] = []
+    found: list[NamedRegion] = []
     for path, text in Repository(practice.folder).files(tree).items():
         file = Path(path)
         is_code = settings.has_code(file) and file.is_relative_to(root)
@@ -118,5 +118,5 @@ def places_in(practice: Practice, tree: str) -> list[Place]:
                 code = tuple(lines[region.first - 1 : region.last])
                 shown = practice.display_path(practice.folder / path)
                 name = f"{module}.{region.target}"
-                places.append(Place(shown, name, f"{shown}::{region.key}", code))
-    return places
+                found.append(NamedRegion(shown, name, f"{shown}::{region.key}", code))
+    return found

@@ -8,11 +8,11 @@ import pytest
 from dojo.mutation.equivalent import (
     PRACTICE_DOCUMENT,
     entry_of,
+    excuse_survivors,
     mark_equivalent,
     read_document,
     read_tangle_reasons,
 )
-from dojo.mutation.grade import excuse_survivors
 from dojo.mutation.regions import functions_of
 from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.model import Choices, Practice

@@ -9,11 +9,10 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.equivalent import Excuse, entry_of, mark_equivalent
+from dojo.mutation.equivalent import Excuse, entry_of, excuse_survivors, mark_equivalent
 from dojo.mutation.grade import (
     Grade,
     Verdict,
-    excuse_survivors,
     grade_so_far,
     last_grade,
     number_survivors,
