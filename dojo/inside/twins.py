@@ -23,8 +23,7 @@ from copy import deepcopy
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
-from dojo.inside.describe import Describer
-from dojo.inside.observe import LiveCall, Observation, Observer
+from dojo.inside.observe import Describer, LiveCall, Observation, Observer
 from dojo.inside.reach import real_path
 from dojo.inside.swap import Versions, version_of
 from dojo.inside.variations import Variation, Varied
