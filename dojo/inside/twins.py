@@ -70,7 +70,7 @@ class TracedTwin:
 
     def for_json(self, below: str) -> dict[str, Any]:
         """Return the findings. `below`: the folder from which paths count."""
-        names = ("calls", "compared", "differing", "varied", "not_compared", "reached", "example")
+        names = ("compared", "differing", "varied", "not_compared", "reached", "example")
         found = {name: getattr(self, name) for name in names}
         path, *rest = self.place
         return found | {"place": [path.removeprefix(below), *rest]}

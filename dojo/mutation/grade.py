@@ -296,15 +296,10 @@ def _read_grade(
 ) -> Grade:
     mutants, stale = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
     mutants = number_survivors(mutants, order)
+    grade = Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
     if selection.is_part:
-        return Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
-    return Grade(
-        mutants=mutants,
-        sources=kept.sources,
-        stale=stale,
-        unmutated=find_unmutated(kept.sources, mutants),
-        run=run,
-    )
+        return grade
+    return replace(grade, stale=stale, unmutated=find_unmutated(kept.sources, mutants))
 
 
 def survivors_to_kill(practice: Practice, kept: Kept, selection: Selection = ALL) -> list[Mutant]:
