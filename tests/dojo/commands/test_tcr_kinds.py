@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from dojo.commands.watch import Watcher, print_title, rule_of
+from dojo.commands.watch import Watcher, print_title
 from dojo.main import main
 from dojo.practice.code import is_python_code, is_test_or_document
 from dojo.practice.events import RedLimitSet
@@ -98,38 +98,54 @@ def test_with_keep_amber_only_red_is_reverted(
 # The defaults.
 
 
-def rule(monkeypatch: pytest.MonkeyPatch, practice: Practice, *options: str) -> str:
-    """Return the first sentences of a watch that ends before its first check."""
+def begun(monkeypatch: pytest.MonkeyPatch, practice: Practice, options: str) -> tuple[Watcher, str]:
+    """Return a watch that ends before its first check, and its first line."""
+    watches: list[Watcher] = []
 
-    def end(_: Watcher):
-        raise KeyboardInterrupt
+    def end(watcher: Watcher):
+        watches.append(watcher)
 
     monkeypatch.setattr(Watcher, "run", end)
     monkeypatch.chdir(practice.workspace)
-    output = CliRunner().invoke(main, ["watch", "--tcr", *options]).output
-    return output.partition("\n\n")[0].replace("\n", " ")
+    output = CliRunner().invoke(main, ["watch", *options.split()]).output
+    return watches[0], output.replace("\n", " ").strip()
 
 
-def test_a_blind_practice_keeps_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch):
-    assert rule(monkeypatch, blind).endswith("reverted. Tests and approved files stay.")
-
-
-def test_a_blind_practice_can_revert_its_tests(blind: Practice, monkeypatch: pytest.MonkeyPatch):
-    line = rule(monkeypatch, blind, "--revert-tests")
-    assert line.endswith("red and amber are reverted.")
-
-
-def test_beside_the_golden_master_tests_are_reverted(
-    practice: Practice, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ("", "red and amber are reverted. Tests and approved files stay."),
+        ("--revert-tests", "red and amber are reverted."),
+    ],
+)
+def test_a_blind_practice_keeps_its_tests_unless_asked(
+    options: str, rule: str, blind: Practice, monkeypatch: pytest.MonkeyPatch
 ):
-    line = rule(monkeypatch, practice)
-    assert line.endswith("red and amber are reverted.")
+    assert begun(monkeypatch, blind, f"--tcr {options}")[1].endswith(rule)
 
 
-def test_the_first_line_says_that_amber_stays(practice: Practice):
-    watcher = Watcher(practice, None, is_asking=False, has_bell=True)
-    watcher.tcr = Tcr(practice, keep_amber=True)
-    assert rule_of(watcher) == "Green is committed, red is reverted."
+@pytest.mark.parametrize(
+    ("options", "rule"),
+    [
+        ("", "red and amber are reverted."),
+        ("--keep-tests", "red and amber are reverted. Tests and approved files stay."),
+        ("--keep-amber", "red is reverted."),
+    ],
+)
+def test_beside_the_golden_master_all_is_reverted_unless_asked(
+    options: str, rule: str, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    assert begun(monkeypatch, practice, f"--tcr {options}")[1].endswith(rule)
+
+
+def test_the_end_of_a_round_may_be_silent(practice: Practice, monkeypatch: pytest.MonkeyPatch):
+    watcher, _ = begun(monkeypatch, practice, "--no-bell")
+    assert not watcher.has_bell
+
+
+def test_a_watch_limits_its_checks(practice: Practice, monkeypatch: pytest.MonkeyPatch):
+    watcher, _ = begun(monkeypatch, practice, "--limit 5")
+    assert watcher.limit == 5
 
 
 @pytest.mark.parametrize(
@@ -212,10 +228,15 @@ def test_nothing_is_restored_unless_asked(kata: SmallKata, practice: Practice):
     assert kata.read(YATZY) == BROKEN
 
 
-def test_the_last_green_check_is_restored_if_asked(kata: SmallKata, practice: Practice):
+def test_the_last_green_check_is_restored_if_asked(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
     checked(practice, "green")
     kata.write(YATZY, BROKEN)
-    told = red_limit(practice, revert=True).tell_if_late(LATE)
+    checked(practice, "red")
+    watcher, _ = begun(monkeypatch, practice, "--red 2 --revert-late")
+    assert watcher.red_limit is not None
+    told = watcher.red_limit.tell_if_late(LATE)
     assert kata.read(YATZY) == RULE
     assert told[0].endswith(": restored the last green check (1).")
 
@@ -244,8 +265,8 @@ def test_the_board_takes_the_limit_of_the_pair(minutes: float, *, is_too_long: b
     assert history.is_red_too_long(LATE.timestamp()) == is_too_long
 
 
-def test_the_limit_is_recorded_when_it_changes(practice: Practice):
-    RedLimit(practice, 5)
+def test_the_limit_is_recorded_when_it_changes(practice: Practice, monkeypatch: pytest.MonkeyPatch):
+    begun(monkeypatch, practice, "--red 5")
     assert read_history(Repository(practice.folder)).max_red_seconds == 300
 
 
