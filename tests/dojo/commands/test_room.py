@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner, Result
 
 from dojo.main import main
 from dojo.room.hosting import make_room
+from dojo.room.page import BoardPages
 from tests.dojo.practising import git
 from tests.dojo.room import rooms
 from tests.dojo.room.boards import NOON
@@ -52,10 +54,31 @@ def test_a_group_may_push_to_a_shared_room(here: Path):
     assert git(here / "group.git", "config", "core.sharedRepository") == "1"
 
 
+@pytest.mark.usefixtures("here")
+def test_a_page_can_follow_the_room(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(BoardPages, "follow", Mock(side_effect=KeyboardInterrupt))
+    shown = run("room.git", "--html", "board.html", "--follow").stdout
+    assert "board.html shows the board as it is now." in shown
+
+
+@pytest.mark.usefixtures("here")
+def test_the_end_of_a_round_may_be_silent(monkeypatch: pytest.MonkeyPatch):
+    board = Mock()
+    monkeypatch.setattr("dojo.commands.room.is_at_terminal", lambda: True)
+    monkeypatch.setattr("dojo.room.board.Board", board)
+    run("room.git", "--no-bell")
+    assert not board.call_args.kwargs["has_bell"]
+
+
 def test_closing_a_room_writes_its_checks_to_a_file(here: Path):
     run("close", "room.git")
     assert is_closed(here)
     assert "●x" in run("room.bundle").stdout
+
+
+def test_the_file_of_a_closed_room_has_the_name_of_the_option(here: Path):
+    run("close", "room.git", "--to", "kept.bundle")
+    assert (here / "kept.bundle").is_file()
 
 
 def test_a_room_can_be_kept_open(here: Path):
@@ -98,14 +121,26 @@ def test_in_a_room_with_pairs_they_join_again(here: Path, served: Path):
     assert "Next: each pair continues its row: dojo join git://" in run("serve", "own.git").stdout
 
 
-# Phases.
+@pytest.mark.usefixtures("served")
+def test_a_room_is_served_at_the_address_of_the_options():
+    shown = run("serve", "own.git", "--host", "127.0.0.1", "--port", "9419").stdout
+    assert "at git://127.0.0.1:9419/own.git until Ctrl-C" in shown
+
+
+# Rounds and phases.
 
 
 @pytest.mark.usefixtures("here")
-def test_a_session_begins_with_its_first_phase(monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [(["--minutes", "25"], "1 pair"), (["--phases", "Defend 25, Attack 15"], "Defend  1 pair")],
+)
+def test_a_round_begins_with_all_of_its_minutes(
+    options: list[str], title: str, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setattr("time.time", lambda: NOON)
-    shown = run("room.git", "--phases", "Defend 25, Attack 15").stdout
-    assert shown.startswith("Defend  1 pair")
+    shown = run("room.git", *options).stdout
+    assert shown.startswith(title)
     assert "  25:00 left" in shown
 
 
