@@ -2,13 +2,22 @@
 
 import json
 import sys
+from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 if sys.platform == "win32":
     pytest.skip("mutants need fork", allow_module_level=True)
 
+from dojo.checking.outcome import RunOptions
+from dojo.commands import mutants
+from dojo.errors import WorkspaceError
+from dojo.mutation import run
+from dojo.mutation.project import Project
 from dojo.practice.branch import Branch
+from dojo.practice.history import History
+from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, git, write_files
 from tests.dojo.small_kata import SmallKata
 
@@ -108,7 +117,34 @@ def test_for_a_program_no_mutant_has_no_score(kata: SmallKata):
     assert kept == {"part": part, "made": 0, "score": None, "survivors": []}
 
 
-# Annotations.
+def test_the_check_before_the_mutants_has_the_limit(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    def check(_practice: Practice, _history: History, options: RunOptions, *_: object) -> NoReturn:
+        raise WorkspaceError(f"limit {options.limit}")
+
+    monkeypatch.setattr(mutants, "run_check", check)
+    assert "limit 5.0" in kata.dojo("mutants", "--limit", "5").stderr
+
+
+@pytest.mark.parametrize("command", ["mutants", "verify"])
+def test_mutants_are_tested_by_as_many_workers_as_asked(
+    command: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    def start(_project: Project, _original: Path, number: int) -> NoReturn:
+        raise WorkspaceError(f"{number} workers")
+
+    monkeypatch.setattr(run, "REGIONS_PER_WORKER", 0.01)
+    monkeypatch.setattr(run, "start_crew", start)
+    assert "7 workers" in kata.dojo(command, "--workers", "7").stderr
+
+
+def test_the_results_are_written_to_the_report(kata: SmallKata):
+    kata.dojo("mutants", "--report", "mutants.json")
+    assert '"Survived"' in kata.read("mutants.json")
+
+
+# Annotations and SARIF.
 
 
 def annotated(shown: str) -> list[str]:
@@ -117,9 +153,19 @@ def annotated(shown: str) -> list[str]:
     return [line.removeprefix("::warning ").partition(",title=")[0] for line in lines]
 
 
-def test_survivors_are_annotated_with_paths_from_the_root_of_the_repository(kata: SmallKata):
-    shown = kata.dojo("mutants", "--github").stdout
+def located(log: str) -> list[tuple[str, int]]:
+    """Return the path and the line of each result in a log."""
+    places = []
+    for result in json.loads(log)["runs"][0]["results"]:
+        place = result["locations"][0]["physicalLocation"]
+        places.append((place["artifactLocation"]["uri"], place["region"]["startLine"]))
+    return places
+
+
+def test_annotations_and_sarif_have_paths_from_the_root_of_the_repository(kata: SmallKata):
+    shown = kata.dojo("mutants", "--github", "--sarif", "found.json").stdout
     assert annotated(shown) == ["file=yatzy.py,line=11"]
+    assert located(kata.read("found.json")) == [("yatzy.py", 11)]
 
 
 def test_of_a_changed_function_only_changed_lines_are_annotated(kata: SmallKata):
@@ -145,23 +191,6 @@ def test_a_project_in_place_may_be_a_folder_of_the_repository(
     write_files(root / "shop", {"cart.py": CART.replace("7", "8")})
     shown = kata.dojo("mutants", "--since", "main", "--github", folder=root / "shop").stdout
     assert annotated(shown) == ["file=shop/cart.py,line=2"]
-
-
-# SARIF.
-
-
-def located(log: str) -> list[tuple[str, int]]:
-    """Return the path and the line of each result in a log."""
-    places = []
-    for result in json.loads(log)["runs"][0]["results"]:
-        place = result["locations"][0]["physicalLocation"]
-        places.append((place["artifactLocation"]["uri"], place["region"]["startLine"]))
-    return places
-
-
-def test_survivors_are_in_sarif_with_paths_from_the_root_of_the_repository(kata: SmallKata):
-    kata.dojo("mutants", "--sarif", "found.json")
-    assert located(kata.read("found.json")) == [("yatzy.py", 11)]
 
 
 def test_without_a_change_sarif_has_no_result(kata: SmallKata):
