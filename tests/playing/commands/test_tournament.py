@@ -3,6 +3,7 @@
 from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -48,3 +49,10 @@ def test_the_option_limits_a_move(tmp_path: Path):
     player.write_text("class Slow:\n    def turn(self, *_):\n        while True: pass\n", "utf-8")
     options = ["--games=1", "--limit=0.5", "--player=Cy=careful", f"--player=Me={player}"]
     assert "no answer after 0.5 s" in CliRunner().invoke(playing, ["tournament", *options]).output
+
+
+def test_the_option_names_the_code_that_plays(monkeypatch: pytest.MonkeyPatch):
+    play = Mock()
+    monkeypatch.setattr("playing.commands.tournament.call_yatzy", play)
+    CliRunner().invoke(playing, ["tournament", "--implementation", "legacy"])
+    assert play.call_args.args[:2] == ("legacy", "tournament")

@@ -95,6 +95,13 @@ def test_the_error_without_the_extra_says_how_to_install_it(
     assert "pip install -e '.[web]'" in CliRunner().invoke(playing, ["table", "--web"]).output
 
 
+def test_the_table_is_served_at_the_port_of_the_option(monkeypatch: pytest.MonkeyPatch):
+    ports: list[int] = []
+    monkeypatch.setattr(browser, "serve_tables", lambda _command, port: ports.append(port))
+    CliRunner().invoke(playing, ["table", "--web", "--port", "8001"])
+    assert ports == [8001]
+
+
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium on this machine")
 async def test_a_browser_shows_the_table_in_the_whole_window(tmp_path: Path):
     async with serving() as client:

@@ -110,12 +110,26 @@ def test_wrong_options_are_refused(players: list[str], message: str):
     assert CliRunner().invoke(playing, ["table", *options]).output.endswith(f"{message}\n")
 
 
-def test_the_option_stops_the_motion(monkeypatch: pytest.MonkeyPatch):
-    levels: list[str] = []
+def table_of(monkeypatch: pytest.MonkeyPatch, *options: str) -> TableApp:
+    """Return the table that the command shows."""
+    tables: list[TableApp] = []
+
+    def show(app: TableApp):
+        tables.append(app)
+
     monkeypatch.setattr(command, "is_at_terminal", lambda: True)
-    monkeypatch.setattr(TableApp, "run", lambda app: levels.append(app.animation_level))
-    CliRunner().invoke(playing, ["table", "--no-motion"])
-    assert levels == ["none"]
+    monkeypatch.setattr(TableApp, "run", show)
+    CliRunner().invoke(playing, ["table", *options])
+    return tables[0]
+
+
+def test_the_option_stops_the_motion(monkeypatch: pytest.MonkeyPatch):
+    assert table_of(monkeypatch, "--no-motion").animation_level == "none"
+
+
+def test_the_options_name_the_players_and_the_dice(monkeypatch: pytest.MonkeyPatch):
+    app = table_of(monkeypatch, "yacht", "--player", "Ann=person", "--seed", "7")
+    assert app.session.record == Record("yacht", {"Ann": PERSON}, 7)
 
 
 async def test_thrown_dice_tumble_until_they_land(tmp_path: Path):
