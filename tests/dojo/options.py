@@ -23,7 +23,6 @@ import pytest
 from click.core import ParameterSource
 
 from dojo.main import main as dojo
-from playing.main import playing
 
 TESTS = ["tests/dojo", "tests/playing"]
 NOTES = "DOJO_TESTS_NOTES"  # the file for the options that tests give
@@ -41,7 +40,7 @@ given: list[str] = []  # the options of the present command
 def pytest_configure() -> None:
     if NOTES in os.environ:
         note_options()
-        from tests.dojo import story  # noqa: PLC0415 - a process apart has other tests
+        from tests.dojo import story  # noqa: PLC0415 - likewise
 
         story.MAIN = f"import runpy; runpy.run_path({__file__!r})['note_options'](); {story.MAIN}"
 
@@ -150,6 +149,8 @@ def received_files() -> set[Path]:
 
 
 def main() -> int:
+    from playing.main import playing  # noqa: PLC0415 - a process apart has other packages
+
     before = received_files()
     with TemporaryDirectory() as folder:
         notes = Path(folder, "notes.txt")

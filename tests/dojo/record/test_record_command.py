@@ -4,9 +4,11 @@ import shlex
 import shutil
 import sys
 from subprocess import CompletedProcess
+from unittest.mock import Mock
 
 import pytest
 
+from dojo.errors import WorkspaceError
 from tests.dojo.small_kata import SmallKata
 
 pytestmark = [
@@ -79,6 +81,16 @@ def test_files_that_the_program_changes_can_be_restored(kata: SmallKata):
     note = done.stdout.partition("The program changed practice/: note.txt. `dojo ")[2]
     kata.dojo(*note.partition("`")[0].split())
     assert kata.read("practice/note.txt") == "mine"
+
+
+def test_the_program_has_the_answers_and_the_limit(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    run_program = Mock(side_effect=WorkspaceError(""))
+    monkeypatch.setattr("dojo.commands.record.run_program", run_program)
+    kata.write("answers.txt", "Ann\n")
+    record(kata, PAIRS, "--answers", "answers.txt", "--limit", "5")
+    assert run_program.call_args.args[3:] == ("Ann\n", 5)
 
 
 # The report.
