@@ -35,11 +35,7 @@ limit_option = click.option(
     type=click.FloatRange(min=0.1, max=3600),
     help="Timeout in seconds.  [default: 60 for the check, 10 of processor time for each test]",
 )
-bell_option = click.option(
-    "--bell/--no-bell",
-    default=True,
-    help="Ring when a round ends.  [default: --bell]",
-)
+no_bell_option = click.option("--no-bell", is_flag=True, help="Do not ring when a round ends.")
 report_option = click.option(
     "--report",
     multiple=True,

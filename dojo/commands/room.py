@@ -10,11 +10,11 @@ import click
 
 from dojo import next_step
 from dojo.cli import (
-    bell_option,
     fail,
     html_option,
     is_at_terminal,
     json_option,
+    no_bell_option,
     print_json,
     progress_bar,
     show_waiting,
@@ -104,7 +104,7 @@ class BoardOrCommand(click.Group):
     metavar="PHASES",
     help='Count down phases: "Defend 25, Attack 15". The key n begins the next one.',
 )
-@bell_option
+@no_bell_option
 @html_option("Write the board to a page, and a page for each pair to a folder beside it.")
 @click.option("--follow", is_flag=True, help="With --html: update the pages until Ctrl-C.")
 @json_option("board")
@@ -114,7 +114,7 @@ def room(  # noqa: PLR0913 - each is an option
     minutes: float | None,
     phases: list[Phase],
     file: Path | None,
-    bell: bool,
+    no_bell: bool,
     follow: bool,
     as_json: bool,
 ) -> None:
@@ -168,7 +168,7 @@ def room(  # noqa: PLR0913 - each is an option
     elif not as_json and is_at_terminal():
         from dojo.room.board import Board  # noqa: PLC0415 - textual takes 130 ms to load
 
-        Board(rooms, phases, has_bell=bell).run()
+        Board(rooms, phases, has_bell=not no_bell).run()
     else:
         _print_board(rooms, as_json=as_json)
 

@@ -11,7 +11,7 @@ from watchfiles import watch as watch_files
 from dojo import next_step
 from dojo.checking.outcome import RunOptions
 from dojo.checking.runner import RecordedCheck, brief_finding, prediction_lines, run_check
-from dojo.cli import bell_option, limit_option, practice_here, show_waiting
+from dojo.cli import limit_option, no_bell_option, practice_here, show_waiting
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.keyboard import read_key, single_keys
 from dojo.mutation.background import Background
@@ -76,7 +76,7 @@ TICK_SECONDS = 1
     is_flag=True,
     help="After each green check, show the new survivors in what changed.",
 )
-@bell_option
+@no_bell_option
 @limit_option
 def watch(  # noqa: PLR0913 - each is an option
     limit: float | None,
@@ -88,7 +88,7 @@ def watch(  # noqa: PLR0913 - each is an option
     red_minutes: float | None,
     revert_late: bool,
     has_mutants: bool,
-    bell: bool,
+    no_bell: bool,
 ) -> None:
     """Run a check each time a file is saved, until Ctrl-C.
 
@@ -133,7 +133,7 @@ def watch(  # noqa: PLR0913 - each is an option
         _ = Branch(practice.folder).git  # raises WorkspaceError if nothing can be committed
     if keep_tests is None:
         keep_tests = practice.guard.keeps_tests
-    watcher = Watcher(practice, limit, is_asking=is_asking, has_bell=bell)
+    watcher = Watcher(practice, limit, is_asking=is_asking, has_bell=not no_bell)
     if tcr:
         watcher.tcr = Tcr(practice, keep_tests=keep_tests, keep_amber=keep_amber)
     if red_minutes is not None:
