@@ -342,7 +342,9 @@ def test_a_kata_that_is_made_of_a_module(story: Story):
 
 def test_the_verdict(story: Story):
     shards = ["verify --shard 1/2", "verify --shard 2/2"]
-    story.dojo("verify", "verify --json", *shards, "verify --merge mutants-1-of-2.json")
+    story.dojo(
+        "verify", "verify --json", *shards, "verify --merge mutants-1-of-2.json mutants-2-of-2.json"
+    )
     story.save("tests/golden_master/test_scores.py", ", (1, 2)]", "]")
     story.dojo("approve --yes", "verify legacy")
     story.save("legacy/yatzy.py", "class Yatzy:", "print()\n\n\nclass Yatzy:")

@@ -1,6 +1,7 @@
 """Test the command line: the list of commands, exit codes, and errors."""
 
 import errno
+from importlib.metadata import version
 from pathlib import Path
 
 import pygit2
@@ -65,6 +66,11 @@ def test_without_a_command_it_says_how_to_begin_with_code_of_ones_own():
     shown = CliRunner().invoke(main).output
     assert "`dojo start --here`" in shown
     assert "`dojo record -- PROGRAM`" in shown
+
+
+def test_the_version_is_that_of_the_package():
+    shown = CliRunner().invoke(main, ["--version"]).output
+    assert shown.endswith(f" {version('yatzy-dojo')}\n")
 
 
 def test_a_full_disk_names_the_file(monkeypatch: pytest.MonkeyPatch):

@@ -86,13 +86,13 @@ def test_smells_are_on_all_run_sheets_but_that_of_an_attack(session_format: str)
 def sheet(tmp_path: Path) -> str:
     """Return the sheet of a pair for an attack, as the command writes it."""
     page = tmp_path / "page.html"
-    options = ["--format", "attack", "--pairs", "Panda", "--room", ROOM, "--html", str(page)]
-    CliRunner().invoke(main, ["handouts", *options])
+    options = f"--format attack --level 2 --pairs Panda --room {ROOM} --html {page}"
+    CliRunner().invoke(main, ["handouts", *options.split()])
     return page.read_text(encoding="utf-8")
 
 
 def test_to_attack_and_defend_a_pair_starts_blind(sheet: str):
-    assert f"<code>dojo start --again --blind --name Panda --room {ROOM}</code>" in sheet
+    assert f"<code>dojo start --again --blind --level 2 --name Panda --room {ROOM}</code>" in sheet
 
 
 def test_the_sheet_of_an_attack_explains_slips(sheet: str):

@@ -13,9 +13,10 @@ from tests.dojo.room.rooms import check, started
 
 @pytest.fixture(autouse=True)
 def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Enter a folder outside of every kata, and give a room beside it that has one pair."""
+    """Enter a folder outside of every kata, and give a room beside it that has two pairs."""
     place = rooms.new_room(tmp_path / "tuesday.git")
     rooms.push(place, "refs/heads/dojo/Panda", [started(), check("green"), check("red")])
+    rooms.push(place, "refs/heads/dojo/Otter", [started()])
     here = tmp_path / "here"
     here.mkdir()
     monkeypatch.chdir(here)
@@ -26,7 +27,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(main, arguments)
 
 
-@pytest.mark.parametrize("command", ["progress", "room", "room compare"])
+@pytest.mark.parametrize("command", ["progress --name Panda", "room", "room compare"])
 def test_a_room_can_be_read(command: str, room: Path):
     assert run(*command.split(), str(room)).exit_code == 0
 

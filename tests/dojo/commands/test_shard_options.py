@@ -1,4 +1,6 @@
-"""`--shard` and `--merge` of `dojo mutants` and `dojo verify` refuse wrong options at once."""
+"""`--shard` and `--merge` of `dojo mutants` and `dojo verify`."""
+
+import sys
 
 import pytest
 
@@ -27,3 +29,11 @@ def test_a_file_that_is_no_report_is_wrong_usage(kata: SmallKata, practice: Prac
     (practice.folder / "notes.json").write_text("{}", encoding="utf-8")
     done = kata.dojo("mutants", "--merge", "practice/notes.json")
     assert (done.returncode, "is no report of a shard" in done.stderr) == (2, True)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+@pytest.mark.usefixtures("blind")
+def test_merged_shards_are_graded(kata: SmallKata):
+    kata.dojo("mutants", "--shard", "1/1")
+    done = kata.dojo("mutants", "--merge", "mutants-1-of-1.json")
+    assert "Yatzy.pair" in done.stdout
