@@ -33,7 +33,6 @@ def panda(
     "command",
     [
         "check",
-        "check --expect green",
         "restore green",
         "swap Ann",
         "swap --undo",

@@ -21,6 +21,7 @@ ENDS = {
     "randori": (20, 30),
     "attack": (20, 30),
     "evening": (21, 0),
+    "pairs": (20, 30),
 }
 START = datetime(1900, 1, 1, 18, 30, tzinfo=UTC)
 

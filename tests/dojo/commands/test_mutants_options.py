@@ -194,13 +194,9 @@ def test_a_project_in_place_may_be_a_folder_of_the_repository(
 
 
 def test_without_a_change_sarif_has_no_result(kata: SmallKata):
-    kata.dojo("mutants", "--since", "main", "--sarif", "a.sarif")
-    assert located(kata.read("a.sarif")) == []
-
-
-def test_for_a_program_a_message_about_sarif_is_apart(kata: SmallKata):
     done = kata.dojo("mutants", "--json", "--since", "main", "--sarif", "a.sarif")
     assert (json.loads(done.stdout)["made"], done.stderr) == (0, "Report written: a.sarif\n")
+    assert located(kata.read("a.sarif")) == []
 
 
 def test_sarif_replaces_no_file_of_somebody_else(kata: SmallKata):
