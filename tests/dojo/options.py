@@ -40,7 +40,7 @@ given: list[str] = []  # the options of the present command
 def pytest_configure() -> None:
     if NOTES in os.environ:
         note_options()
-        from tests.dojo import story  # noqa: PLC0415 - likewise
+        from tests.dojo import story  # noqa: PLC0415 - a process apart has other tests
 
         story.MAIN = f"import runpy; runpy.run_path({__file__!r})['note_options'](); {story.MAIN}"
 
@@ -89,10 +89,10 @@ def noted_main(command: click.Command, *arguments: Any, **settings: Any) -> None
 
 def full_name(context: click.Context, option: click.Option, value: object) -> str:
     """Return the command and the option, such as "room serve --port"."""
-    given = option.opts
+    names = option.opts
     if option.secondary_opts and not value:
-        given = option.secondary_opts
-    words = [max(given, key=len)]
+        names = option.secondary_opts
+    words = [max(names, key=len)]
     while context.parent is not None:
         words.insert(0, str(context.info_name))
         context = context.parent
@@ -149,7 +149,7 @@ def received_files() -> set[Path]:
 
 
 def main() -> int:
-    from playing.main import playing  # noqa: PLC0415 - a process apart has other packages
+    from playing.main import playing  # noqa: PLC0415 - likewise
 
     before = received_files()
     with TemporaryDirectory() as folder:
