@@ -4,7 +4,6 @@ import sys
 
 import pytest
 
-from dojo.practice.model import Practice
 from tests.dojo.small_kata import SmallKata
 
 
@@ -23,12 +22,6 @@ def test_options_that_cannot_work_are_refused(
 ):
     done = kata.dojo(command, *options.split())
     assert (done.returncode, message in done.stderr) == (2, True)
-
-
-def test_a_file_that_is_no_report_is_wrong_usage(kata: SmallKata, practice: Practice):
-    (practice.folder / "notes.json").write_text("{}", encoding="utf-8")
-    done = kata.dojo("mutants", "--merge", "practice/notes.json")
-    assert (done.returncode, "is no report of a shard" in done.stderr) == (2, True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
