@@ -36,7 +36,8 @@ from dojo.text import fill
 NO_CLEAN = """\
 The clean version is missing: {folder}/{file}. Practise the kata with `dojo start`, and copy your \
 result there. Until then, `dojo verify` fails."""
-FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived", "time")
+FIGURES = ("mutants\nmade", "killed", "timed\nout", "equivalent", "survived")
+TIME_WIDTH = 8  # up to 9999.9 s, so that two runs look alike
 
 
 class MutantCounts(Struct):
@@ -129,7 +130,7 @@ def verify(  # noqa: PLR0913 - each is an option
                 verdicts = explain_equivalent(workspace, verdicts, count)
         _write_reports(verdicts, report)
     found = VerifyReport(
-        implementations=[_report_verdict(verdict) for verdict in verdicts],
+        implementations=[report_verdict(verdict) for verdict in verdicts],
         seconds=round(time.perf_counter() - start, 1),
         mutants_per_second=round(verdicts[0].run.mutants_per_second, 1),
     )
@@ -161,7 +162,7 @@ def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:
         write_reports(paths, report_of_verdicts(verdicts))
 
 
-def _report_verdict(verdict: Verdict) -> ImplementationReport:
+def report_verdict(verdict: Verdict) -> ImplementationReport:
     grade = verdict.report
     counts = MutantCounts(
         made=grade.made,
@@ -181,6 +182,7 @@ def _table(report: VerifyReport, verdicts: list[Verdict], workers: int) -> Table
     table.add_column("golden\nmaster", no_wrap=True)
     for heading in FIGURES:
         table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("time", justify="right", no_wrap=True, min_width=TIME_WIDTH)
     for found, verdict in zip(report.implementations, verdicts, strict=True):
         style = "green" if found.golden_master == "passed" else "bold red"
         counts = found.mutants

@@ -33,6 +33,7 @@ DIFFERS_EACH_TIME = [
     (r"\b1\d{9}(\.\d+)?\b", "MOMENT"),
     (r"'\.\.\.\S*/", "'HERE/"),
     (r"\d\d-\d\d-\d\d(?=[/ ])", "TIME"),
+    (r"(?m)  +[\d.]+ s$", "  N s"),  # in a column
     (r"\b[\d.]+ ?(s|KB|MB|mutants a second|games a second)\b", r"N \1"),
     (r'("\w*(seconds?|_mb)"): [\d.]+', r"\1: N"),
     # Progress, on a slow machine.

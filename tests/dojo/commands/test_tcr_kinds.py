@@ -249,6 +249,14 @@ def test_a_late_restore_can_keep_tests(kata: SmallKata, practice: Practice):
     assert kata.read(TEST) == "new"
 
 
+def test_the_limit_for_red_keeps_tests_if_asked(
+    practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    watcher, _ = begun(monkeypatch, practice, "--red 2 --revert-late --keep-tests")
+    assert watcher.red_limit is not None
+    assert watcher.red_limit.keep_tests
+
+
 def test_without_a_green_check_it_says_so(practice: Practice):
     [line] = red_limit(practice, revert=True).tell_if_late(LATE)
     assert "No check was green yet" in line

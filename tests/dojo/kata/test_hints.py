@@ -213,3 +213,11 @@ def test_calls_of_shared_functions_are_no_duplicated_code(
 ):
     after = CHECKED.replace(ONES, "    def ones(self, *dice):\n        pass\n")
     assert places_for(tmp_path, CHECKED, after, code, "Duplicated Code") == places
+
+
+def test_a_second_skip_passes_over_two_steps(kata: SmallKata):
+    small_steps.lay_out(kata)
+    kata.dojo("start", "--level", "2")
+    first = kata.dojo("hint").stdout
+    kata.dojo("hint", "--skip")
+    assert kata.dojo("hint", "--skip").stdout.splitlines()[:2] != first.splitlines()[:2]

@@ -12,7 +12,9 @@ from dojo.mutation.grade import Grade, grade_mutants
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import DEFAULTS, MutantOptions, Progress
 from dojo.mutation.selection import select_named
+from dojo.practice.history import read_history
 from dojo.practice.model import Practice
+from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY
 from tests.dojo.small_kata import SmallKata
 
@@ -230,3 +232,8 @@ def test_mutants_in_code_that_runs_once_are_killed(kata: SmallKata, blind: Pract
     assert grade.survivors == []
     functions = {mutant.function for mutant in grade.mutants}
     assert functions == {"(module)", "rule_for", "made", "Yatzy.pair"}
+
+
+def test_the_score_of_a_part_is_no_score_of_the_practice(kata: SmallKata, practice: Practice):
+    kata.dojo("mutants", "yatzy.Yatzy.pair")
+    assert read_history(Repository(practice.folder)).score is None

@@ -5,9 +5,11 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+from dojo.commands.verify import report_verdict
+from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.grade import explain_equivalent, run_mutants
-from dojo.mutation.results import KILLED, SURVIVED
+from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
+from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant
 from dojo.mutation.run import MutantOptions
 from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import IMPLEMENTATIONS
@@ -97,3 +99,12 @@ def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(kata: SmallKa
     [verdict] = explain_equivalent(kata.folder, asked, lambda _done, _of: None)
     assert verdict.equivalent
     assert all(each.why is not None for each in verdict.equivalent)
+
+
+def test_a_mutant_that_timed_out_is_not_counted_as_killed():
+    mutant = Mutant("a", "legacy/a.py", "a", 2, ("b",), ("x",), KILLED)
+    mutants = [mutant, replace(mutant, name="b", status=TIMED_OUT)]
+    passed = GoldenMasterResult("legacy", passed=True, seconds=0.1, report="")
+    verdict = Verdict(kata=NO_KATA, golden_master=passed, mutants=mutants)
+    counts = report_verdict(verdict).mutants
+    assert (counts.killed, counts.timed_out) == (1, 1)

@@ -14,8 +14,8 @@ from dojo.room.hosting import git_daemon
 from dojo.room.membership import read_membership, sharing_warning
 from dojo.room.pushing import push_all, send_sign
 from dojo.room.sharing import join_room
-from tests.dojo.practising import git
-from tests.dojo.room.rooms import HAS_DAEMON, branches, check, free_port, last_commit
+from tests.dojo.practising import check_of, git
+from tests.dojo.room.rooms import HAS_DAEMON, branches, free_port, last_commit
 
 
 def signs(room: Path) -> list[str]:
@@ -25,7 +25,7 @@ def signs(room: Path) -> list[str]:
 
 def test_only_one_process_pushes(panda: Repository, room: Path):
     before = branches(room)
-    panda.append(check("green"))
+    panda.record("green", check_of("green"))
     with FileLock(panda.folder / STATE_DIRECTORY / f"{pushing.PUSH}.lock"):
         push_all(panda.folder)
     assert branches(room) == before

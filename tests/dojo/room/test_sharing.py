@@ -1,16 +1,24 @@
 """Rules of joining a room and leaving it: names, rows, and warnings."""
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WrongUsageError
 from dojo.practice.history import read_earlier, read_history
+from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.git import RefusedError
 from dojo.room.hosting import close_room
-from dojo.room.membership import Membership, read_membership, sharing_warning, write_membership
+from dojo.room.membership import (
+    Membership,
+    read_membership,
+    sharing_warning,
+    unsent_checks,
+    write_membership,
+)
 from dojo.room.pairs import Clone
 from dojo.room.pushing import NOT_COUNTED, push_all
 from dojo.room.sharing import (
@@ -20,7 +28,8 @@ from dojo.room.sharing import (
     take_warning,
     write_bundle,
 )
-from tests.dojo.room.rooms import branches, check, last_commit
+from tests.dojo.practising import MOMENT, check_of, checked
+from tests.dojo.room.rooms import branches, last_commit
 
 
 def membership_of(practice: Repository) -> Membership:
@@ -61,9 +70,9 @@ def test_two_pairs_cannot_have_one_name(other: Repository, room: Path, name: str
 
 def continue_row(panda: Repository, other: Repository, room: Path):
     """Continue the row of Panda in another practice, as at another computer."""
-    panda.append(check("red"))
+    panda.record("red", check_of("red"))
     push_all(panda.folder)
-    other.append(check("green"))
+    other.record("green", check_of("green"))
     join_room(other.folder, str(room), "Panda", mine=True)
 
 
@@ -78,7 +87,7 @@ def test_a_row_that_is_continued_keeps_its_checks(panda: Repository, other: Repo
 
 def test_a_pair_is_told_that_its_row_is_continued(panda: Repository, other: Repository, room: Path):
     continue_row(panda, other, room)
-    panda.append(check("green"))
+    panda.record("green", check_of("green"))
     push_all(panda.folder)
     assert branches(room) == {"Panda": last_commit(other)}
     assert sharing_warning(panda.folder).endswith(
@@ -89,7 +98,7 @@ def test_a_pair_is_told_that_its_row_is_continued(panda: Repository, other: Repo
 def test_a_pair_can_take_its_old_name_again(panda: Repository, room: Path):
     for name in ("Otter", "Panda"):
         join_room(panda.folder, str(room), name)
-        panda.append(check("green"))
+        panda.record("green", check_of("green"))
         push_all(panda.folder)
     clone = Clone(str(room))
     clone.refresh()
@@ -125,7 +134,7 @@ def test_a_closed_room_cannot_be_joined(other: Repository, room: Path):
 
 def test_a_pair_is_told_once_that_its_room_was_closed(panda: Repository, room: Path):
     close_room(Clone(str(room)))
-    panda.append(check("green"))
+    panda.record("green", check_of("green"))
     push_all(panda.folder)
     first, second, third = take_warning(panda.folder).splitlines()
     assert first == f"The room {room} was closed."
@@ -151,3 +160,10 @@ def test_a_file_of_something_else_is_not_replaced(panda: Repository, tmp_path: P
     with pytest.raises(Exception, match="is not a bundle of this practice"):
         write_bundle(panda.folder, file)
     assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_the_first_check_that_was_not_pushed_is_named(practice: Practice):
+    checked(practice, GREEN)
+    checked(practice, RED, MOMENT + timedelta(minutes=5))
+    membership = Membership("url", "Panda", str(practice.folder))
+    assert unsent_checks(membership) == f"2 checks, the first from {MOMENT.astimezone():%H:%M}"
