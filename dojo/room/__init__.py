@@ -10,7 +10,7 @@ How a red check of a pair gets onto the board:
    room again and again: `Clone.fetch` runs git, and `practice.history` folds the commits into
    steps.
 4. Each second, `Board.update_board` asks for a `rows.view_of` the pairs. In it, each pair has a
-   `row_of` its own: `report_pair` says that it is red, and `sign_of` shows each step.
+   `row_of` its own, which says that it is red, and a `sign_of` each step.
 5. `text.table_lines` makes lines of the rows.
 
 In a browser, `page.BoardPages` takes the place of `Board`: it fills in `board_rows.html`.

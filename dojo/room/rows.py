@@ -242,33 +242,18 @@ def unreachable_rooms(sources: Sources) -> dict[str, Unreachable]:
 
 
 def row_of(pair: Pair, now: float) -> BoardRow:
-    report = report_pair(pair, now)
-    until = pair.known_until(now)
-    detail = ""
-    if report.silent:
-        detail = f"last heard {format_long_ago(now - report.last_heard)}"
-    elif report.not_green_since is not None:
-        detail = format_minutes(until - report.not_green_since)
-    elif report.state == APPROVED:
-        detail = f"{SYMBOLS[APPROVED]}{report.approved.changes}"
-    age = ""
-    if report.last_check is not None and not report.silent and not pair.is_final:
-        age = format_age(until - report.last_check)
-    return BoardRow(pair, report, signs_of(pair.history), detail, age)
-
-
-def report_pair(pair: Pair, now: float) -> ReportedPair:
+    """Return how a pair stands, by its history and its signs of life."""
     history = pair.history
     practices = history.practices
+    swaps = [swap for practice in practices for swap in practice.swaps]
+    last_checked = history.last_check.checked if history.last_check else None
+    until = pair.known_until(now)
     is_silent = pair.is_silent(now)
     is_certain = pair.has_times and not is_silent and not pair.is_final
-    until = pair.known_until(now)
-    last_checked = history.last_check.checked if history.last_check else None
-    swaps = [swap for practice in practices for swap in practice.swaps]
     state = history.state
     if state == GREEN and history.approved.changes:
         state = APPROVED
-    return ReportedPair(
+    report = ReportedPair(
         name=pair.name,
         level=history.choices.level or None,
         blind=history.choices.blind,
@@ -291,6 +276,17 @@ def report_pair(pair: Pair, now: float) -> ReportedPair:
         starts=[seconds_of(practice.started_at) for practice in practices],
         checks=[_report_check(step) for step in history.all_steps],
     )
+    detail = ""
+    if is_silent:
+        detail = f"last heard {format_long_ago(now - report.last_heard)}"
+    elif report.not_green_since is not None:
+        detail = format_minutes(until - report.not_green_since)
+    elif state == APPROVED:
+        detail = f"{SYMBOLS[APPROVED]}{report.approved.changes}"
+    age = ""
+    if last_checked is not None and is_certain:
+        age = format_age(until - last_checked.timestamp())
+    return BoardRow(pair, report, signs_of(history), detail, age)
 
 
 def _report_check(step: Step) -> ReportedCheck:
