@@ -65,6 +65,12 @@ workers_option = click.option(
     type=click.IntRange(min=1),
     help="How many mutants to test in parallel.  [default: one per core]",
 )
+no_fork_option = click.option(
+    "--no-fork",
+    is_flag=True,
+    help="""Start pytest anew for each mutant: slow, but also for code that cannot be forked. \
+[default on Windows, which has no fork]""",
+)
 shard_option = click.option(
     "--shard",
     type=ShardType(),

@@ -17,6 +17,7 @@ from dojo.cli import (
     json_option,
     limit_option,
     merge_option,
+    no_fork_option,
     options_for_shards,
     practice_here,
     print_json,
@@ -136,6 +137,7 @@ class Request(NamedTuple):
     help="Test the functions that changed since a check, a commit, or the `start`.",
 )
 @workers_option
+@no_fork_option
 @shard_option
 @merge_option
 @click.option("--open", "opening", is_flag=True, help="Open the last results in a browser.")
@@ -189,6 +191,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     showing: bool,
     writing: bool,
     no_cache: bool,
+    no_fork: bool,
     as_json: bool,
     github: bool,
     report: tuple[Path, ...],
@@ -225,7 +228,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
     Exit codes: 0 all killed, or the score is at least that of --fail-under, or --since finds
     nothing to test; 1 some survived, or the score is lower; 2 wrong usage; 3 nothing was graded,
     for example because practice/ is red; 130 interrupted: it shows the score so far, and the next
-    run continues from there. Mutants need Linux, macOS, or WSL on Windows.
+    run continues from there. Why a mutant survived is not known on Windows: that needs fork.
     """
     number = _number_in(names, is_needed=showing or writing)
     request = Request(since, limit, every, asking, as_json, github, report, sarif, fail_under)
@@ -255,6 +258,7 @@ def mutants(  # noqa: PLR0913, PLR0917 - each is an option
                 options,
                 selection=part,
                 use_cache=not no_cache,
+                no_fork=no_fork,
                 tests_estimates=fail_under is not None,
                 asks_why=asking and shard is None,
             )

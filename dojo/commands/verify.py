@@ -2,6 +2,7 @@
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from dojo.cli import (
     fail,
     json_option,
     merge_option,
+    no_fork_option,
     options_for_shards,
     print_json,
     print_lines,
@@ -67,6 +69,7 @@ class VerifyReport(Struct):
 @click.argument("names", nargs=-1, metavar="[IMPLEMENTATION | REPORT...]")
 @json_option("table")
 @workers_option
+@no_fork_option
 @shard_option
 @merge_option
 @click.option(
@@ -82,6 +85,7 @@ def verify(  # noqa: PLR0913 - each is an option
     workers: int | None,
     shard: tuple[int, int] | None,
     merging: bool,
+    no_fork: bool,
     equivalent: bool,
     report: tuple[Path, ...],
 ) -> None:
@@ -101,8 +105,7 @@ def verify(  # noqa: PLR0913 - each is an option
     dojo verify --merge mutants-*-of-4.json
 
     Exit codes: 0 all is well; 1 a verdict fails; 2 wrong usage; 3 there is no verdict. If you
-    interrupt the command, the next run continues from there. Mutants need Linux, macOS, or WSL on
-    Windows.
+    interrupt the command, the next run continues from there.
     """
     workspace = find_workspace()
     refuse_reports(report)
@@ -112,6 +115,7 @@ def verify(  # noqa: PLR0913 - each is an option
     implementations = all_names if merging else _chosen(names, all_names)
     is_without_clean = not names and all_names != kata.implementations
     options = options_for_shards(shard, names, workers, merging=merging)
+    options = replace(options, no_fork=no_fork)
     start = time.perf_counter()
     with progress_bar(f"golden master: {' and '.join(implementations)}"):
         results = run_golden_master(workspace, implementations)
@@ -125,7 +129,7 @@ def verify(  # noqa: PLR0913 - each is an option
                 made += [mutant.name for mutant in verdict.mutants]
             tell_shard("dojo verify", shard, len(options.selection.choose(made)))
             return
-        if equivalent:
+        if equivalent and options.forks:
             with progress_bar("equivalent mutants") as count:
                 verdicts = explain_equivalent(workspace, verdicts, count)
         _write_reports(verdicts, report)

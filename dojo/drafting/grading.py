@@ -15,6 +15,7 @@ from dojo.mutation.project import project_of_kata
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import Progress
 from dojo.mutation.why import find_why
+from dojo.mutation.workers import refuse_without_fork
 
 FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
 
@@ -32,6 +33,7 @@ def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
 
     Raises UngradedError if the golden master fails.
     """
+    refuse_without_fork()  # to compare calls
     kata = read_kata(workspace)
     verdict = verdict_on_tangle(workspace, progress)
     text = read_text(workspace / kata.tangle)

@@ -1,31 +1,36 @@
 """Jobs, each done in a fork of a process that waits for them.
 
-A job and its answer are lines of JSON. All that a job does in memory is gone with its fork.
+All that a job does in memory is gone with its fork. Windows cannot import this module.
 """
 
 import gc
 import json
 import mmap
 import os
-import resource
 import select
 import signal
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import TextIO
 
-Message = dict[str, Any]
+from dojo.inside.jobs import (
+    MEMORY_LIMIT,
+    CurrentJob,
+    Message,
+    limit_memory,
+    limit_processor_time,
+    send,
+    used_memory,
+)
+
+assert sys.platform != "win32"  # noqa: S101 - so mypy knows
 
 POLL_SECONDS = 0.2
 CHUNK = 65_536  # bytes
 BYTES_OF_NUMBER = 4
 SHORTEST_LIMIT = 0.001  # seconds; zero would be no limit
-# What a job may take in addition to what its tests take without a mutant.
-MEMORY_LIMIT = 1024**3  # bytes
-STATM = Path("/proc/self/statm")
 
 
 class CurrentTest:
@@ -41,34 +46,16 @@ class CurrentTest:
         return int.from_bytes(self.memory[:], "little")
 
 
-class Fork:
-    """The process of a job."""
+class Fork(CurrentJob):
+    """The job of this fork."""
 
-    def __init__(self, job: Message, writer: int, current_test: CurrentTest) -> None:
-        self.job = job
-        self.writer = writer
+    def __init__(self, request: Message, answers: int, current_test: CurrentTest) -> None:
+        super().__init__(request, answers)
         self.current_test = current_test
-        self.numbers = {name: number for number, name in enumerate(job["tests"])}
 
-    def begin_test(self, name: str) -> None:
-        number = self.numbers[name]
-        self.current_test.set(number)
-        seconds = self.job["cpu"] - time.process_time()
-        if self.job["test_cpu"]:
-            seconds = min(seconds, self.job["test_cpu"][number])
+    def limit(self, name: str, seconds: float) -> None:
+        self.current_test.set(self.numbers[name])
         limit_processor_time(max(seconds, SHORTEST_LIMIT))
-
-    def end(self, **answer: Any) -> NoReturn:  # noqa: ANN401 - whatever is JSON
-        """Answer, and end the process at once: nothing that the code left behind can delay it."""
-        send(self.writer, answer | {"done": True})
-        os._exit(0)
-
-
-def send(descriptor: int, message: Message) -> None:
-    line = json.dumps(message) + "\n"
-    data = line.encode()
-    while data:
-        data = data[os.write(descriptor, data) :]
 
 
 def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
@@ -78,7 +65,7 @@ def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
     connection is closed.
     """
     current_test = CurrentTest()
-    memory_limit = _used_memory() + MEMORY_LIMIT
+    memory_limit = used_memory() + MEMORY_LIMIT
     while True:
         line = connection.readline()
         if not line:
@@ -88,7 +75,7 @@ def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
             answer = begin(job)
             gc.collect()
             gc.freeze()  # otherwise, a collection in a fork would copy all objects
-            memory_limit = _used_memory() + MEMORY_LIMIT
+            memory_limit = used_memory() + MEMORY_LIMIT
             send(connection.fileno(), answer)
             continue
         current_test.set(0)
@@ -105,26 +92,11 @@ def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
         send(connection.fileno(), answer)
 
 
-def _used_memory() -> int:
-    """Return the size of this process in bytes, or 0 where nothing limits it."""
-    if sys.platform != "linux":
-        return 0
-    pages = int(STATM.read_text(encoding="ascii").split()[0])
-    return pages * resource.getpagesize()
-
-
 def _limit(job: Message, memory: int) -> None:
     """Limit the memory and the processor time of this fork."""
     os.setsid()  # all that it starts can be ended together
-    if sys.platform == "linux":
-        resource.setrlimit(resource.RLIMIT_AS, (memory, resource.RLIM_INFINITY))
+    limit_memory(memory)
     limit_processor_time(job["cpu"])
-
-
-def limit_processor_time(seconds: float) -> None:
-    """End this process after it has computed for so long."""
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _wait(pid: int, reader: int, connection: int, seconds: float) -> Message:

@@ -49,7 +49,8 @@ class CallRecorder:
         from cProfile import Profile  # noqa: PLC0415
 
         threading.setprofile(self._note_event)
-        os.register_at_fork(after_in_child=self._go_on_in_fork)
+        if sys.platform != "win32":
+            os.register_at_fork(after_in_child=self._go_on_in_fork)
         self.profiler = Profile(subcalls=False, builtins=False)
         self.profiler.enable()
 

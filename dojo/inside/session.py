@@ -1,4 +1,4 @@
-"""A pytest plugin for workers: it collects the tests, and runs them in forks, a job at a time.
+"""A pytest plugin for workers: it collects the tests, and does jobs: in forks, or only one.
 
 `dojo.mutation.workers.Job` describes a job. The answer says which `test` ran last, and whether it
 `failed`; if so, whether it `crashed`: its error was not an assertion.
@@ -10,20 +10,20 @@ import sys
 import time
 import traceback
 import unittest
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType
-from typing import Any, Literal, NamedTuple, NoReturn, TextIO
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import pytest
 from _pytest.unittest import TestCaseFunction
 from _pytest.warnings import catch_warnings_for_item
 
 from dojo.inside.failures import is_assertion
-from dojo.inside.forks import Fork, Message, limit_processor_time, next_job, send
+from dojo.inside.jobs import CurrentJob, Message, limit_processor_time, send
 from dojo.inside.reach import CallRecorder, real_path
 from dojo.inside.swap import (
     OtherSource,
@@ -43,7 +43,9 @@ UNDECIDED = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
 MAX_ERROR_CHARACTERS = 500
 
 Phase = Literal["setup", "call", "teardown"]
-ForksBefore = Literal["tests", "collection", "conftest"]
+# Waits for a job. Its argument does one of the kind "begin".
+NextJob = Callable[[Callable[[Message], Message]], CurrentJob]
+TakesJobBefore = Literal["tests", "collection", "conftest"]
 
 
 class PhaseResult(NamedTuple):
@@ -57,17 +59,24 @@ class WorkerSession:
     """A worker. It forks for each job, after it has imported the tests.
 
     A cold worker forks before it imports the code: before the first conftest.py, or before the
-    tests are collected. `preload`: modules of others that its forks need.
+    tests are collected. So does one without fork take its only job. `preload`: modules of others
+    that forks need. `answers`: a file descriptor.
     """
 
     def __init__(
-        self, connection: TextIO, folder: Path, forks_before: ForksBefore, preload: Sequence[str]
+        self,
+        folder: Path,
+        takes_job_before: TakesJobBefore,
+        preload: Sequence[str],
+        next_job: NextJob,
+        answers: int,
     ) -> None:
-        self.connection = connection
         self.folder = folder
-        self.forks_before = forks_before
+        self.takes_job_before = takes_job_before
         self.preload = preload
-        self.fork: Fork | None = None
+        self.next_job = next_job
+        self.answers = answers
+        self.job: CurrentJob | None = None
         self.failed_collections: list[str] = []
         self.items: dict[str, pytest.Item] = {}
         self.logged_failure = ""
@@ -85,9 +94,9 @@ class WorkerSession:
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
         early_config.known_args_namespace.no_cov = True  # pytest-cov would trace each fork
         import_all(self.preload)
-        if self.forks_before == "conftest":
-            self.fork = next_job(self.connection, self._import)
-        elif self.forks_before == "tests":
+        if self.takes_job_before == "conftest":
+            self.job = self.next_job(self._import)
+        elif self.takes_job_before == "tests":
             self.recorder = self._start_recorder()
 
     @pytest.hookimpl(tryfirst=True)
@@ -102,15 +111,15 @@ class WorkerSession:
         # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
         sys.dont_write_bytecode = False
         self.by_conftest = [path for _, path in self._modules()]
-        if self.forks_before == "collection":
-            self.fork = next_job(self.connection, self._import)
-        if self.fork is not None and self.fork.job["files"]:
-            session.config.args = [str(self.folder / file) for file in self.fork.job["files"]]
+        if self.takes_job_before == "collection":
+            self.job = self.next_job(self._import)
+        if self.job is not None and self.job.request["files"]:
+            session.config.args = [str(self.folder / file) for file in self.job.request["files"]]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         if report.failed:
-            if self.fork is not None:
-                self.fork.end(test=report.nodeid, failed=True, crashed=True)
+            if self.job is not None:
+                self.job.end(test=report.nodeid, failed=True, crashed=True)
             self.failed_collections.append(f"{report.nodeid}\n{report.longreprtext}")
 
     # After that.
@@ -119,13 +128,13 @@ class WorkerSession:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
         self.has_own_reports = has_own_reports(session.config)
-        if self.fork is None:
+        if self.job is None:
             self._begin()
-            self.fork = next_job(self.connection, self._import)
+            self.job = self.next_job(self._import)
         try:
-            self._do(self.fork)
+            self._do(self.job)
         except BaseException:  # noqa: BLE001 - a fork must not go on as a second worker
-            self.fork.end(broken=traceback.format_exc())
+            self.job.end(broken=traceback.format_exc())
 
     def _begin(self) -> None:
         """Say which tests there are, and which functions ran already."""
@@ -145,7 +154,7 @@ class WorkerSession:
             "by_conftest": self.by_conftest,
             "files": list(self.modules.values()),
         }
-        send(self.connection.fileno(), hello)
+        send(self.answers, hello)
 
     def _import(self, job: Message) -> Message:
         """Import modules, so that no fork has to. Returns the functions that this runs."""
@@ -166,7 +175,7 @@ class WorkerSession:
         for name, module in list(sys.modules.items()):
             path = real_path(getattr(module, "__file__", None) or "")
             if path.startswith(self.below):
-                found.append((name, path.removeprefix(self.below)))
+                found.append((name, self._relative(path)))
         return found
 
     def _other_modules(self) -> list[str]:
@@ -182,28 +191,29 @@ class WorkerSession:
 
     def end(self, exit_code: int) -> NoReturn:
         """End the process if pytest ended before the tests."""
-        if self.fork is not None:
-            self.fork.end(test="", failed=True, crashed=True)
-        send(self.connection.fileno(), {"exit_code": exit_code})
+        if self.job is not None:
+            self.job.end(test="", failed=True, crashed=True)
+        send(self.answers, {"exit_code": exit_code})
         os._exit(0)
 
-    def _do(self, fork: Fork) -> NoReturn:
-        """Do the job of a fork."""
-        tests = [self.items[name] for name in fork.job["tests"] if name in self.items]
-        kind = fork.job["kind"]
+    def _do(self, job: CurrentJob) -> NoReturn:
+        import_all(job.request["modules"])
+        tests = [self.items[name] for name in job.request["tests"] if name in self.items]
+        kind = job.request["kind"]
         if kind == "cover":
-            self._cover(fork, tests)
+            self._cover(job, tests)
         if kind == "twins":
-            self._compare_twins(fork, tests)
+            self._compare_twins(job, tests)
         if kind == "write":
-            self._write_call(fork, tests)
-        patch = fork.job["patch"]
-        if patch and self.forks_before == "tests":
-            self._swap(fork, patch)
-        self._run(fork, tests)
-        fork.end(failed=False)
+            self._write_call(job, tests)
+        patch = job.request["patch"]
+        if patch and self.takes_job_before == "tests":
+            self._swap(job, patch)
+        self._run(job, tests)
+        job.end(failed=False)
 
-    def _cover(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+    def _cover(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
+        known = self._modules()
         opened: set[str] = set()
 
         def note_opened(event: str, arguments: tuple[object, ...]) -> None:
@@ -215,32 +225,35 @@ class WorkerSession:
         recorder = self._start_recorder()
         recorder.start_in_children()
         begin = time.perf_counter()
-        self._run(fork, tests)
+        computed_before = sum(os.times()[:4])  # in this process, and in those that it waited for
+        self._run(job, tests)
         took = time.perf_counter() - begin
+        computed = sum(os.times()[:4]) - computed_before
         recorder.stop()
-        files = [path.removeprefix(self.below) for path in opened if path.startswith(self.below)]
-        fork.end(
+        files = [self._relative(path) for path in opened if path.startswith(self.below)]
+        job.end(
             failed=False,
             took=took,
+            computed=computed,
             reached=self._read_reached(),
             opened=sorted(files),
-            imported=[each for each in self._modules() if each[0] not in self.modules],
+            imported=[each for each in self._modules() if each not in known],
         )
 
-    def _compare_twins(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+    def _compare_twins(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
         """Compare two versions of functions at the calls of tests, within limits."""
-        settings = fork.job["twins"]
+        settings = job.request["twins"]
         tracer = Tracer(
             [[f"{self.below}{path}", *rest] for path, *rest in settings["places"]],
             self._functions_at,
-            self._versions(settings, fork.job["patch"]),
+            self._versions(settings, job.request["patch"]),
             [f"{self.below}{path}" for path in settings["others"]],
             settings,
         )
         ran = 0
         error: BaseException | None = None
         for test, following in zip_longest(tests, tests[1:]):
-            fork.begin_test(test.nodeid)
+            job.begin_test(test.nodeid)
             tracer.start(test.nodeid)
             error = self._run_test(test, following)
             tracer.stop()
@@ -248,18 +261,18 @@ class WorkerSession:
             if error is not None or tracer.is_done:
                 break
         found = [twin.for_json(self.below) for twin in tracer.found()]
-        fork.end(failed=error is not None, twins=found, tests_run=ran)
+        job.end(failed=error is not None, twins=found, tests_run=ran)
 
-    def _write_call(self, fork: Fork, tests: list[pytest.Item]) -> NoReturn:
+    def _write_call(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
         """Run a test, and write one of its calls as Python."""
-        wanted = fork.job["wanted"]
+        wanted = job.request["wanted"]
         modules = {f"{self.below}{path}": name for name, path in self._modules()}
         writer = CallWriter(modules, f"{self.below}{wanted['path']}", wanted)
-        fork.begin_test(tests[0].nodeid)
+        job.begin_test(tests[0].nodeid)
         sys.settrace(writer.on_event)
         self._run_test(tests[0], None)
         sys.settrace(None)
-        fork.end(failed=False, story=writer.story, error=writer.reason)
+        job.end(failed=False, story=writer.story, error=writer.reason)
 
     def _functions_at(self, place: Place) -> list[FunctionType]:
         if place not in self.functions:
@@ -284,7 +297,7 @@ class WorkerSession:
         place = f"{self.below}{patch['path']}", patch["first"]
         return Versions(now, then, lambda: replace_code(self._functions_at(place), lines, patch))
 
-    def _swap(self, fork: Fork, patch: PatchedFunction) -> None:
+    def _swap(self, job: CurrentJob, patch: PatchedFunction) -> None:
         """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""
         place = f"{self.below}{patch['path']}", patch["first"]
         functions = self.functions.get(place)
@@ -293,21 +306,21 @@ class WorkerSession:
         try:
             replace_code(functions, read_lines(self.folder / patch["path"]), patch)
         except SyntaxError:
-            fork.end(test="", failed=True, crashed=True)
+            job.end(test="", failed=True, crashed=True)
         except (ValueError, Warning):
-            fork.end(needs_import=True)
+            job.end(needs_import=True)
 
-    def _run(self, fork: Fork, tests: list[pytest.Item]) -> None:
+    def _run(self, job: CurrentJob, tests: list[pytest.Item]) -> None:
         """Run tests until one fails. Fixtures of modules and sessions stay between them."""
         for test, following in zip_longest(tests, tests[1:]):
-            fork.begin_test(test.nodeid)
+            job.begin_test(test.nodeid)
             error = self._run_test(test, following)
             if error is not None:
-                fork.end(
+                job.end(
                     failed=True,
                     crashed=not is_assertion(error),
                     out_of_memory=isinstance(error, MemoryError),
-                    error="" if fork.job["patch"] else describe_error(error, self.below),
+                    error="" if job.request["patch"] else describe_error(error, self.below),
                 )
 
     def _run_test(self, item: pytest.Item, following: pytest.Item | None) -> BaseException | None:
@@ -361,8 +374,12 @@ class WorkerSession:
         found: set[tuple[str, int]] = set()
         for text in self.reached_file.read_text(encoding="utf-8").splitlines():
             line, _, path = text.partition("\t")
-            found.add((path.removeprefix(self.below), int(line)))
+            found.add((self._relative(path), int(line)))
         return [list(each) for each in sorted(found)]
+
+    def _relative(self, path: str) -> str:
+        """Return the path of a file of the project as all systems write it."""
+        return path.removeprefix(self.below).replace(os.sep, "/")
 
 
 def import_all(names: Iterable[str]) -> None:

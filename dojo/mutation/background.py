@@ -23,6 +23,7 @@ from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
 from dojo.mutation.run import MutantOptions, nothing, update_results
 from dojo.mutation.selection import select_changed
+from dojo.mutation.workers import refuse_without_fork
 from dojo.practice.find import find_practice
 from dojo.practice.locks import MUTANTS, LockedError, lock
 from dojo.practice.model import Practice
@@ -190,6 +191,7 @@ def bring_up_to_date(
     `when_ready` is called before the first mutant is tested, and may wait. Raises WorkspaceError if
     the tests cannot run.
     """
+    refuse_without_fork()  # Windows ends the process at once, without its results
     project = project_of_practice(practice)
     changed = select_changed(practice, since)
     news = News(practice, changed.regions or frozenset(), tell)

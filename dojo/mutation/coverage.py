@@ -158,7 +158,8 @@ class Coverage:
         """Run the tests in random orders. If one fails, it is flaky, or depends on others."""
         tests = sorted(self.kept.tests)
         computed = sum(test.computed for test in self.kept.tests.values())
-        number = min(MAX_SHUFFLES, max(1, int(SHUFFLE_SECONDS / (computed + 0.01))))
+        start = self.crew.workers[0].seconds_to_start
+        number = min(MAX_SHUFFLES, max(1, int(SHUFFLE_SECONDS / (computed + start))))
         orders = []
         for seed in range(number):
             orders.append(Random(seed).sample(tests, len(tests)))  # noqa: S311 - no secret

@@ -250,7 +250,7 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
         raise UngradedError(str(error)) from None
     if not kept.chosen(options.selection):
         raise NoMutantError(NO_MUTANT.format(part=options.selection.title or "your code"))
-    if options.asks_why:
+    if options.asks_why and options.forks:
         survivors = survivors_to_kill(practice, kept, options.selection)
         with bar("survivors") as progress:
             find_why(project, kept, [mutant.name for mutant in survivors], progress)

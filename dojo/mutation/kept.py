@@ -89,14 +89,11 @@ class Kept(Struct):
     def runs_at_import(self, patch: Patch) -> bool:
         return patch.at_import or patch.region in self.at_import
 
-    def tests_of(self, patch: Patch, *, anew: bool = False) -> list[str]:
-        """Return the tests that can notice a mutant; tests that run its region come first.
-
-        `anew`: its file is imported anew, as if it changed what runs at import.
-        """
+    def tests_of(self, patch: Patch) -> list[str]:
+        """Return the tests that can notice a mutant; tests that run its region come first."""
         found = [name for name, test in self.tests.items() if patch.region in test.reached]
         path = path_of(patch.region)
-        if (anew or self.runs_at_import(patch)) and path in self.imported:
+        if self.runs_at_import(patch) and path in self.imported:
             for name, test in self.tests.items():
                 if any(reached.startswith(f"{path}::") for reached in test.reached):
                     found.append(name)

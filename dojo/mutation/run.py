@@ -9,7 +9,6 @@
 """
 
 import os
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import as_completed
 from contextlib import AbstractContextManager
@@ -23,6 +22,7 @@ import msgspec
 
 from dojo.errors import WorkspaceError
 from dojo.mutation.coverage import Coverage, FunctionNames, imported_files
+from dojo.mutation.fresh import FreshWorker
 from dojo.mutation.inputs import (
     Inputs,
     Source,
@@ -50,6 +50,8 @@ from dojo.mutation.workers import (
     Job,
     PatchedFunction,
     Start,
+    Worker,
+    has_fork,
     start_crew,
     temporary_copies,
 )
@@ -97,7 +99,7 @@ class RunResult:
 
     `kept` results are of the run at `since`. Some are `estimates`, because code changed after it.
     `why`: the change because of which no result was kept. `left_out`: tests that fail when they run
-    alone, with the error.
+    alone, with the error. `forks`: the run could fork.
     """
 
     kept: int = 0
@@ -106,6 +108,7 @@ class RunResult:
     why: str = ""
     mutants_per_second: float = 0.0
     left_out: dict[str, str] = field(default_factory=dict)
+    forks: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +120,8 @@ class MutantOptions:
     results in these reports of shards. `may_estimate`: keep results that are an estimate.
     `tests_estimates`: test them again, and keep the others. `asks_why`: find out why the survivors
     survived. `when_ready` is called before the first mutant is tested, and `on_survivor` with each
-    survivor when it is found.
+    survivor when it is found. `no_fork`: test each mutant in a process that imports everything
+    anew, as where there is no fork.
     """
 
     selection: Selection = ALL
@@ -130,6 +134,11 @@ class MutantOptions:
     asks_why: bool = False
     when_ready: Callable[[], object] = nothing
     on_survivor: OnSurvivor = ignore
+    no_fork: bool = False
+
+    @property
+    def forks(self) -> bool:
+        return has_fork() and not self.no_fork
 
 
 DEFAULTS = MutantOptions()
@@ -143,8 +152,6 @@ def update_results(
     Raises WorkspaceError if the tests cannot run, WrongUsageError if shards do not fit, and
     InterruptedEarly.
     """
-    if sys.platform == "win32":
-        raise WorkspaceError("Mutants need Linux, macOS, or WSL on Windows: they need fork.")
     with temporary_copies() as folder:
         run = Run(project, folder / "original", options, progress)
         if run.is_unfinished():
@@ -241,6 +248,7 @@ class Run:
             why=self.why,
             mutants_per_second=rate,
             left_out=self.kept.left_out,
+            forks=self.options.forks,
         )
 
     def make_and_test(self) -> None:
@@ -249,14 +257,20 @@ class Run:
         Warm workers test those of functions. The others, of what runs at import, need cold ones.
         """
         self.tester.progress(0, 0)
+        kind = Worker if self.options.forks else FreshWorker
+        number = self._number_of_workers()
         try:
-            with start_crew(self.project, self.original, self._number_of_workers()) as crew:
+            with start_crew(self.project, self.original, number, kind=kind) as crew:
                 coverage = self._start_coverage(crew)
                 self._make()
                 self._finish_coverage(coverage)
                 self.options.when_ready()
                 warm, cold = self._sort_untested()
-                cold += self.tester.test(crew, warm)
+                if self.options.forks:
+                    cold += self.tester.test(crew, warm)
+                elif warm or cold:
+                    self.tester.test_cold(crew, [*warm, *cold])
+                    cold = []
             if cold:
                 self._test_cold(cold)
         except KeyboardInterrupt:
@@ -311,7 +325,8 @@ class Run:
         regions = self._unmade_regions()
         if self.options.tests_estimates:  # how many there are is not known yet
             regions = self.chosen_regions()
-        return max(1, min(self._cores(), len(regions) // REGIONS_PER_WORKER))
+        per_worker = REGIONS_PER_WORKER if self.options.forks else 1
+        return max(1, min(self._cores(), len(regions) // per_worker))
 
     def _unmade_regions(self) -> list[str]:
         """Return the chosen regions without patches from the last run."""
@@ -407,8 +422,10 @@ class MutantTester:
         self.kills: dict[str, dict[str, int]] = {}
 
     def test_cold(self, crew: Crew, patches: Sequence[Patch]) -> None:
-        """Test mutants of code that runs at import, with a cold crew."""
+        """Test mutants with a crew that imports everything anew, such as of what runs at import."""
         tests = list(self.kept.tests)
+        if self.kept.isolated:
+            tests = tests[:1]
         job = Job("test", tests, cpu=SECONDS_TO_IMPORT, seconds=TIMES_BY_CLOCK * SECONDS_TO_IMPORT)
         self._add_limits(job, times=1.0)
         without = crew.ask(job)
@@ -468,32 +485,27 @@ class MutantTester:
 
     def _jobs(self, patch: Patch) -> list[Job]:
         """Return the tests of a mutant, in the order in which they run."""
-        if self.is_cold:
-            groups = self._cold_groups(patch)
-            return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
-        tests = self._in_order(patch, self.kept.tests_of(patch))
+        tests = self._tests_of(patch)
         if self.kept.isolated:
-            return [Job("test", [test]) for test in tests]
-        return [Job("test", tests)]
+            groups = [[test] for test in tests]
+        elif self.is_cold:
+            groups = split_by_file(tests)
+        else:
+            return [Job("test", tests)]
+        return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
 
-    def _cold_groups(self, patch: Patch) -> tuple[list[str], list[str]]:
-        """Return the tests of one file, and all others.
-
-        A cold worker imports the files of its tests for each mutant, and most mutants die soon.
-        """
+    def _tests_of(self, patch: Patch) -> list[str]:
+        """Return the tests of a mutant in order: first those that run code of its file."""
         path = f"{path_of(patch.region)}::"
         near: list[str] = []
         others: list[str] = []
-        for name in self.kept.tests_of(patch, anew=True):
+        for name in self.kept.tests_of(patch):
             reached = self.kept.tests[name].reached
             if any(region.startswith(path) for region in reached):
                 near.append(name)
             else:
                 others.append(name)
-        tests = self._in_order(patch, near) + self._in_order(patch, others)
-        file = path_of(tests[0])
-        first = [test for test in tests if path_of(test) == file]
-        return first, [test for test in tests if path_of(test) != file]
+        return self._in_order(patch, near) + self._in_order(patch, others)
 
     def _files_of(self, tests: list[str]) -> list[str]:
         """Return the files of some tests, or no files if one is known only to a plugin."""
@@ -513,10 +525,20 @@ class MutantTester:
         import_seconds = TIMES_AS_LONG * self.seconds_to_import
         job.cpu += times * (TIMES_AS_LONG * computed + MORE_SECONDS) + import_seconds
         seconds = TIMES_AS_LONG * took + MORE_SECONDS
-        job.seconds += times * TIMES_BY_CLOCK * seconds + import_seconds
+        job.seconds += times * TIMES_BY_CLOCK * (seconds + import_seconds)
 
     def _in_order(self, patch: Patch, tests: list[str]) -> list[str]:
         """Sort tests: first the killers of the last mutants of the region, then the quickest."""
         kills = self.kills.get(patch.region, {})
         runs = self.kept.tests
         return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))
+
+
+def split_by_file(tests: list[str]) -> list[list[str]]:
+    """Return the tests of the first file, and all others.
+
+    A cold worker imports the files of its tests for each mutant, and most mutants die soon.
+    """
+    file = path_of(tests[0])
+    first = [test for test in tests if path_of(test) == file]
+    return [first, [test for test in tests if path_of(test) != file]]

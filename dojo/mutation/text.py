@@ -7,7 +7,7 @@ from itertools import groupby
 import click
 
 from dojo.diffs import paint_lines
-from dojo.inside.forks import MEMORY_LIMIT
+from dojo.inside.jobs import MEMORY_LIMIT
 from dojo.inside.swap import split_lines
 from dojo.mutation.equivalent import entry_text
 from dojo.mutation.grade import Grade, GradeReport, Verdict
@@ -30,6 +30,7 @@ UNMUTATED = (
 )
 LEFT_OUT = "Left out, because they fail without a mutant when each runs alone, in a copy:"
 ASK = "`dojo mutants NUMBER` says why a mutant survived, and --why does so for all."
+NO_REASONS = "Why mutants survived is left out, because the dojo needs fork to find that out."
 MARK = 'If no test can kill a mutant, mark it: dojo mutants --equivalent NUMBER "why"'
 ALL_KILLED = "Every mutant that needs a test is killed."
 ESTIMATE = (
@@ -223,7 +224,7 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 def _conclusion(grade: Grade) -> list[str]:
     report = grade.report
     if grade.to_kill:
-        return [ASK, MARK]
+        return [ASK if grade.run.forks else NO_REASONS, MARK]
     if report.pending:
         return []
     return [ALL_KILLED]

@@ -10,7 +10,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -38,6 +38,7 @@ T = TypeVar("T")
 WORKER = f"{LOAD_DOJO}from dojo.inside.worker import main; main()"
 SHOWN_LINES = 12
 SECONDS_TO_END = 2.0
+NEEDS_FORK = "This needs fork. Use Linux, macOS, or WSL on Windows."
 ENDED = """\
 Nothing was graded, because pytest ended before it ran a test. Its output:
 {output}"""
@@ -166,11 +167,11 @@ class WantedCall(Struct):
 
 
 class Job(Struct):
-    """A job for a fork of a worker, or for itself if the kind is "begin": it imports `modules`.
+    """A job for a fork of a worker, or for itself if the kind is "begin".
 
-    `tests` run until one fails. `files`: the files that a cold worker imports for them; without
-    any, it imports all. `cpu` and `seconds` limit the processor time and the time by the clock.
-    `test_cpu`: the same for each test.
+    It imports `modules` first. `tests` run until one fails. `files`: the files that a cold worker
+    imports for them; without any, it imports all. `cpu` and `seconds` limit the processor time and
+    the time by the clock. `test_cpu`: the same for each test.
     """
 
     kind: Literal["begin", "cover", "test", "twins", "write"]
@@ -201,7 +202,6 @@ class Answer(Struct):
     timed_out: bool = False
     by_clock: bool = False
     needs_import: bool = False
-    signal: int = 0
     error: str = ""
     broken: str = ""
     reached: list[tuple[str, int]] = field(default_factory=list)
@@ -240,10 +240,12 @@ class Answer(Struct):
 class Start(Struct, frozen=True):
     """How workers start. Cold ones do not fork before the tests, but before the code is imported.
 
+    So does one without fork take its only job.
+
     `preload`: modules of others that they import first.
     """
 
-    forks_before: Literal["tests", "collection", "conftest"] = "tests"
+    takes_job_before: Literal["tests", "collection", "conftest"] = "tests"
     preload: Sequence[str] = ()
 
 
@@ -269,36 +271,48 @@ class Hello(Struct):
 class Worker:
     """A process that tests mutants in its own copy of the project."""
 
+    seconds_to_start = 0.01  # a job, about
+
     def __init__(self, project: Project, original: Path, folder: Path, start: Start) -> None:
+        self.project = project
+        self.folder = folder
         self.log = folder / "output.txt"
-        temporary = folder / "t"  # short: the paths of sockets are limited
-        self.copy = WorkingCopy(folder / "copy" / project.name, original, temporary)
+        self.temporary = folder / "t"  # short: the paths of sockets are limited
+        self.copy = WorkingCopy(folder / "copy" / project.name, original, self.temporary)
         self.copy.create()
         write_around(self.copy.folder, project.around)
+        self.connect(start)
+
+    def connect(self, start: Start) -> None:
         ours, theirs = socket.socketpair()
         self.socket = ours
         self.connection = ours.makefile("rw", encoding="utf-8")
-        settings = {
+        self._start_process(start, {"socket": theirs.fileno()}, keep=(theirs.fileno(),))
+        theirs.close()
+
+    def _start_process(
+        self, start: Start, settings: Mapping[str, object], keep: Sequence[int] = ()
+    ) -> None:
+        all_settings = {
             "folder": str(self.copy.folder),
-            "forks_before": start.forks_before,
+            "takes_job_before": start.takes_job_before,
             "preload": start.preload,
-            "socket": theirs.fileno(),
+            **settings,
         }
-        code = [project.python, "-c", WORKER]
+        code = [self.project.python, "-c", WORKER]
         environment = {
-            **project.environment,
-            "TMPDIR": str(temporary),
-            "PYTEST_DEBUG_TEMPROOT": str(temporary),
+            **self.project.environment,
+            "TMPDIR": str(self.temporary),
+            "PYTEST_DEBUG_TEMPROOT": str(self.temporary),
         }
         with self.log.open("w", encoding="utf-8") as output:
             self.process = start_process(
-                [*code, json.dumps(settings), *project.arguments],
-                self.copy.folder / project.start,
+                [*code, json.dumps(all_settings), *self.project.arguments],
+                self.copy.folder / self.project.start,
                 environment,
                 output,
-                keep=(theirs.fileno(),),
+                keep,
             )
-        theirs.close()
 
     def hello(self) -> Hello:
         """Wait until the tests are collected. Raises WorkspaceError if they cannot be."""
@@ -311,23 +325,33 @@ class Worker:
         self.copy.remember()
         return hello
 
+    def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+        """Import modules. Returns the functions that this runs."""
+        return self.ask(Job("begin", modules=modules)).reached
+
     def ask(self, job: Job, patched: bytes = b"") -> Answer:
         """Have a job done. `patched`: the content of the patched file."""
         if job.patch is not None and patched:
             self.copy.write(job.patch.path, patched)
-        self.connection.write(msgspec.json.encode(job).decode() + "\n")
-        self.connection.flush()
-        answer = msgspec.json.decode(self._receive(), type=Answer)
+        answer = self._do(job)
         self.copy.restore()
         if answer.broken:
             raise WorkspaceError(answer.broken)
         return answer
 
+    def _do(self, job: Job) -> Answer:
+        self.connection.write(msgspec.json.encode(job).decode() + "\n")
+        self.connection.flush()
+        return msgspec.json.decode(self._receive(), type=Answer)
+
     def _receive(self) -> str:
-        line = self.connection.readline()
+        line = self._read_line()
         if not line:
             raise WorkspaceError(ENDED.format(output=self._last_lines()))
         return line
+
+    def _read_line(self) -> str:
+        return self.connection.readline()
 
     def _last_lines(self) -> str:
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -374,8 +398,17 @@ class Crew:
         """Import modules in all workers. Returns the functions that this runs."""
         reached: list[tuple[str, int]] = []
         for worker in self.workers:
-            reached = worker.ask(Job("begin", modules=modules)).reached
+            reached = worker.begin(modules)
         return reached
+
+
+def has_fork() -> bool:
+    return hasattr(os, "fork")
+
+
+def refuse_without_fork() -> None:
+    if not has_fork():
+        raise WorkspaceError(NEEDS_FORK)
 
 
 @contextmanager
@@ -391,14 +424,18 @@ def start_crew(
     original: Path,
     number: int,
     start: Start = WARM,
+    kind: type[Worker] = Worker,
 ) -> Iterator[Crew]:
+    """Start workers. Raises WorkspaceError if they need fork, and there is none."""
+    if kind is Worker:
+        refuse_without_fork()
     workers: list[Worker] = []
     pool = ThreadPoolExecutor(number)
     try:
         for index in range(number):
             folder = original.parent / str(index)
             folder.mkdir(exist_ok=True)
-            workers.append(Worker(project, original, folder, start))
+            workers.append(kind(project, original, folder, start))
         yield Crew(workers, pool)
     finally:
         pool.shutdown(wait=False, cancel_futures=True)

@@ -1,13 +1,21 @@
 """Small projects with tests, as people have them, and the results of their mutants."""
 
+import sys
 from collections import Counter
 from pathlib import Path
+
+import pytest
 
 from dojo.mutation.kept import Kept, ResultFiles, mutants_of
 from dojo.mutation.project import Project
 from dojo.mutation.results import Mutant
 from dojo.mutation.run import MutantOptions, RunResult, update_results
 from tests.dojo.practising import write_files
+
+WAYS = {"fork": False, "no fork": True}
+if sys.platform == "win32":
+    del WAYS["fork"]
+with_and_without_fork = pytest.mark.parametrize("no_fork", WAYS.values(), ids=WAYS.keys())
 
 
 def project_of(folder: Path, files: dict[str, str]) -> Project:
@@ -24,14 +32,14 @@ def project_of(folder: Path, files: dict[str, str]) -> Project:
     )
 
 
-def run(folder: Path, files: dict[str, str]) -> tuple[Kept, RunResult]:
+def run(folder: Path, files: dict[str, str], *, no_fork: bool = False) -> tuple[Kept, RunResult]:
     """Test all mutants of a project, with one worker."""
-    options = MutantOptions(workers=1)
+    options = MutantOptions(workers=1, no_fork=no_fork)
     return update_results(project_of(folder, files), lambda _done, _of: None, options)
 
 
-def mutants(folder: Path, files: dict[str, str]) -> list[Mutant]:
-    kept, _ = run(folder, files)
+def mutants(folder: Path, files: dict[str, str], *, no_fork: bool = False) -> list[Mutant]:
+    kept, _ = run(folder, files, no_fork=no_fork)
     return mutants_of(kept)
 
 

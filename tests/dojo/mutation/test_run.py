@@ -135,6 +135,25 @@ def test_what_runs_at_import_is_tested_by_the_tests_of_one_file_then_by_all(test
     assert [list(job.files) for job in crew.jobs[1:]] == [["test_a.py"], ["test_b.py"]]
 
 
+def test_tests_that_disturb_each_other_run_apart_also_in_new_processes(tester: MutantTester):
+    tester.kept.isolated = True
+    crew = FakeCrew(PASSED, PASSED, PASSED)
+    tester.test_cold(crew, [mutant(FEE)])
+    assert crew.tests == [[SLOW], [QUICK], [SLOW]]
+
+
+def test_a_new_process_for_a_function_runs_only_tests_that_reach_it(tester: MutantTester):
+    crew = FakeCrew(PASSED, PASSED)
+    tester.test_cold(crew, [mutant(TAX)])
+    assert crew.tests[1:] == [[SLOW]]
+
+
+def test_a_new_process_has_time_to_import(tester: MutantTester):
+    crew = FakeCrew(Answer(done=True, computed=3.0), PASSED)
+    tester.test_cold(crew, [mutant(TAX)])
+    assert crew.jobs[1].cpu == pytest.approx(TIMES_AS_LONG * (2.0 + 3.0) + MORE_SECONDS)
+
+
 def test_a_mutant_that_the_first_file_kills_is_not_imported_again(tester: MutantTester):
     crew = FakeCrew(PASSED, failed(QUICK))
     tester.test_cold(crew, [mutant(RATE, at_import=True)])
