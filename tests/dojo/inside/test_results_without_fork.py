@@ -1,11 +1,12 @@
 """Results of mutants with fork, and without it, as on Windows, which has none."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from dojo.mutation import coverage
+from dojo.mutation import coverage, workers
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
 from tests.dojo.inside.projects import mutants, run, with_and_without_fork
 
@@ -68,6 +69,30 @@ def test_tests_that_disturb_each_other_run_apart(tmp_path: Path, *, no_fork: boo
     files = {"shop.py": code, "test_shop.py": test}
     kept, result = run(tmp_path / "project", files, no_fork=no_fork)
     assert (kept.isolated, result.left_out) == (True, {})
+
+
+LACKS_WHAT_WINDOWS_LACKS = """
+import asyncio, io, multiprocessing, os, pytest, signal, subprocess, sys
+for name in ("fork", "setsid", "killpg", "wait4", "register_at_fork", "WNOHANG"):
+    delattr(os, name)
+for name in ("SIGPROF", "SIGALRM", "SIGKILL", "setitimer", "ITIMER_PROF", "ITIMER_REAL"):
+    delattr(signal, name)
+sys.modules["resource"] = sys.modules["fcntl"] = sys.modules["termios"] = None
+io._WindowsConsoleIO = type("_WindowsConsoleIO", (), {})  # pytest looks at it
+sys.platform = "win32"
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it lacks all that")
+@pytest.mark.usefixtures("one_order")
+def test_the_process_of_a_mutant_needs_nothing_that_windows_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(workers, "WORKER", LACKS_WHAT_WINDOWS_LACKS + workers.WORKER)
+    test = "from shop import fee\ndef test_it(): assert fee() == 3\n"
+    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
+    found = mutants(tmp_path / "project", files, no_fork=True)
+    assert [each.status for each in found] == [KILLED]
 
 
 @pytest.mark.usefixtures("process_of_its_own", "one_order")

@@ -1,4 +1,4 @@
-"""Mutants need fork, so their tests are skipped on Windows."""
+"""Mutants take long without fork, so their tests are skipped on Windows."""
 
 import sys
 
