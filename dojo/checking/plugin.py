@@ -38,11 +38,10 @@ from dojo.checking.scenarios import (
     load_scenarios,
 )
 from dojo.errors import WorkspaceError
-from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.failures import Failure, StoppedError, failure_without_error, is_assertion
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
-from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
+from dojo.inside.time_limit import TEST_SECONDS, TimeLimit, running_file
 from dojo.practice.code import find_offering_module
 from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
 
@@ -138,9 +137,7 @@ class CheckPlugin:
         plugins = config.pluginmanager
         plugins.register(self.reports)
         plugins.register(ProgressApart(config))
-        running = None
-        if self.options.outcome_file:
-            running = Path(self.options.outcome_file).with_name(RUNNING_FILE)
+        running = running_file(self.options.outcome_file)
         plugins.register(TimeLimit(self.options.limit or TEST_SECONDS, running))
         plugins.register(ApprovalReporter(quiet=bool(self.options.outcome_file)))
 

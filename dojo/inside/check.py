@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from dojo.inside import RUNNING_FILE
 from dojo.inside.approvals import ApprovalReporter
 from dojo.inside.failures import (
     Failure,
@@ -29,7 +28,7 @@ from dojo.inside.importing import (
     make_importable,
 )
 from dojo.inside.reports import ProgressApart, Reports, attach
-from dojo.inside.time_limit import TEST_SECONDS, TimeLimit
+from dojo.inside.time_limit import TEST_SECONDS, TimeLimit, running_file
 
 Settings = dict[str, Any]
 
@@ -55,10 +54,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         copies = project.parents[len(original.relative_to(originals).parts) - 1]
         sys.meta_path.append(AroundFinder(copies, originals))
     check = CheckPlugin(project, settings)
-    running = None
-    if settings["outcome_file"]:
-        running = Path(settings["outcome_file"]).with_name(RUNNING_FILE)
-    limit = TimeLimit(settings["limit"] or TEST_SECONDS, running)
+    limit = TimeLimit(settings["limit"] or TEST_SECONDS, running_file(settings["outcome_file"]))
     apart = ProgressApart(early_config)
     for plugin in (check, check.reports, apart, limit, ApprovalReporter(quiet=True)):
         early_config.pluginmanager.register(plugin)
