@@ -22,6 +22,7 @@ function while the tests run. `versions` puts the other version in place in a fo
 the call there, and `describe` puts what it did into words. `write_call` writes a call as Python.
 
 A cold worker forks before it has imported the code, so that what runs at import is patched, too.
+Without fork, `jobs.take_job` takes the only job of a process at the same place.
 """
 
 # The name of the test that runs, beside the file of the outcome.

@@ -9,7 +9,8 @@ How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
    changed once, to find what it calls.
 4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
    The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
-   until one fails (`inside.session.WorkerSession._do`). `kept.ResultFiles` keeps the result.
+   until one fails (`inside.session.WorkerSession._do`). Without fork, `fresh` starts a process for
+   each mutant. `kept.ResultFiles` keeps the result.
 5. `kept.mutants_of` reads the results, and `equivalent.excuse_survivors` says which are equivalent.
 6. `why.find_why` compares the other survivors with the code: a worker makes the calls of the tests
    twice, in two forks (`inside.twins.Tracer`).
