@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Choices, Practice, Status
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Practice, Status
 from dojo.text import INDENT, printable, printable_lines
 
 # Files in the state directory of a practice.
@@ -41,7 +41,6 @@ class RunOptions:
     only fails, and is not described. `limit`: in seconds.
     """
 
-    choices: Choices
     outcome_file: str = ""
     documents: str | None = None
     with_kata: bool = False

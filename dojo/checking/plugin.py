@@ -43,14 +43,23 @@ from dojo.inside.failures import Failure, StoppedError, failure_without_error, i
 from dojo.inside.reports import ProgressApart, Report, Reports, attach
 from dojo.inside.time_limit import TEST_SECONDS, TimeLimit, running_file
 from dojo.practice.code import find_offering_module
-from dojo.practice.model import AMBER, GOLDEN_MASTER, STATE_DIRECTORY, Practice, practice_at
+from dojo.practice.model import (
+    AMBER,
+    GOLDEN_MASTER,
+    STATE_DIRECTORY,
+    Choices,
+    Practice,
+    practice_at,
+)
 
 # It is above this package, so it is imported by name.
 PYTEST_CHECK = "dojo.check"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--dojo-run", help="used by the dojo: the options of this run, in JSON")
+    parser.addoption(
+        "--dojo-run", help="used by the dojo: choices and options, in JSON"
+    )
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -63,8 +72,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         folder = early_config.inipath.parent
     if not (folder / STATE_DIRECTORY).is_dir():
         return (yield)
-    options = _run_options(arguments.dojo_run, folder)
-    practice = practice_at(folder, options.choices)
+    if arguments.dojo_run:
+        known = tuple[Choices, RunOptions]
+        choices, options = msgspec.json.decode(arguments.dojo_run, type=known)
+    else:
+        # It loads pygit2, which takes 50 ms.
+        from dojo.practice.history import read_started_history  # noqa: PLC0415
+
+        choices = read_started_history(folder).choices
+        options = RunOptions()
+    practice = practice_at(folder, choices)
     plugin: type[CheckPlugin] = CheckPlugin
     if not options.outcome_file:
         is_worker = "PYTEST_XDIST_WORKER" in os.environ
@@ -82,15 +99,6 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         text = describe(cause, folder, f"{folder.name}/")
         check.finish(Outcome(distinct([Finding(kind, text)])))
         raise pytest.UsageError(text) from None
-
-
-def _run_options(json: str | None, folder: Path) -> RunOptions:
-    if json:
-        return msgspec.json.decode(json, type=RunOptions)
-    # It loads pygit2, which takes 50 ms.
-    from dojo.practice.history import read_started_history  # noqa: PLC0415
-
-    return RunOptions(read_started_history(folder).choices)
 
 
 def attach_findings(report: Report, findings: list[Finding]) -> None:

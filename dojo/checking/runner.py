@@ -263,7 +263,8 @@ class KataStart:
         return python_environment()
 
     def arguments(self, options: RunOptions) -> list[str]:
-        run = f"--dojo-run={msgspec.json.encode(options).decode()}"
+        known = msgspec.json.encode((self.practice.choices, options))
+        run = f"--dojo-run={known.decode()}"
         plugin = "dojo.checking.plugin"
         return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
 

@@ -147,7 +147,7 @@ def _run_practice(practice: Practice, folder: Path) -> Documents:
 
     Raises WorkspaceError if a test fails for another reason than a document.
     """
-    options = RunOptions(practice.choices, documents=str(folder))
+    options = RunOptions(documents=str(folder))
     before = find_received(practice.folder)
     with lock(practice.folder, CHECK, notify=show_waiting):
         outcome = run_tests(practice, options, show_waiting, QUIET_APPROVALS)

@@ -141,7 +141,7 @@ def check(  # noqa: C901, PLR0913 - each is an option
         # A watch may just have checked the same files.
         if message is not None and not is_more and _commit_green(practice, history, message):
             return
-        options = RunOptions(practice.choices, with_kata=golden_master, limit=limit)
+        options = RunOptions(with_kata=golden_master, limit=limit)
         recorded = run_check(practice, history, options, show_waiting, expected=expected or "")
         action = ""
         outcome = recorded.outcome

@@ -410,7 +410,7 @@ def _green_check(practice: Practice, request: Request) -> Step:
         green = last_green_check(practice, history)
         if green is not None:
             return green
-        options = RunOptions(practice.choices, limit=request.limit)
+        options = RunOptions(limit=request.limit)
         recorded = run_check(practice, history, options, show_waiting)
     share(practice.folder)
     if not recorded.outcome.is_green:

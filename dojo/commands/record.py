@@ -165,7 +165,7 @@ def _examine_python(practice: Practice, python: str) -> list[str]:
 
 def _is_collected(practice: Practice, file: Path) -> bool:
     """Return whether pytest collects a file in a check, or cannot start."""
-    outcome = run_tests(practice, RunOptions(practice.choices), silent, ["--collect-only"])
+    outcome = run_tests(practice, RunOptions(), silent, ["--collect-only"])
     place = file.relative_to(practice.folder).as_posix()
     return not outcome.test_files or place in outcome.test_files
 

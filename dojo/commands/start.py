@@ -372,7 +372,7 @@ def _begin_with_own_code(practice: Practice, interpreter: Interpreter, *, is_cho
         click.echo("Your code runs with the dojo's Python; --python names another one.")
     else:
         click.echo(f"Your code runs with {interpreter.title}:\n  {printable(interpreter.path)}")
-    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting)
+    outcome = run_tests(practice, RunOptions(), show_waiting)
     notes: list[str] = []
     if not Branch(practice.folder).exists:
         notes.append(NO_REPOSITORY.format(folder=practice.title))
@@ -397,7 +397,7 @@ def _add_first_test(practice: Practice, interpreter: Interpreter) -> list[str]:
         shown = practice.display_path(test)
         approve = "dojo approve" if practice.is_in_place else "dojo approve practice"
         return [NO_APPROVALTESTS.format(test=shown, command=command, approve=approve)]
-    outcome = run_tests(practice, RunOptions(practice.choices), show_waiting, QUIET_APPROVALS)
+    outcome = run_tests(practice, RunOptions(), show_waiting, QUIET_APPROVALS)
     received = list(practice.folder.rglob("*.test_public_names.*received.*"))
     if not received:
         return [*finding_lines(practice, outcome.texts), FIRST_TEST_FAILED]

@@ -253,7 +253,7 @@ class Watcher:
             self.mutants.prepare(read_history(repository).green_commit)
         with lock(self.practice.folder, CHECK, notify=show_waiting):
             history = read_history(repository)
-            options = RunOptions(self.practice.choices, limit=self.limit)
+            options = RunOptions(limit=self.limit)
             recorded = run_check(self.practice, history, options, show_waiting, expected=expected)
             self.counts[recorded.step.status] += 1
             action = ""

@@ -91,7 +91,7 @@ def project_of_practice(practice: Practice) -> Project:
     files = {practice.name: practice.folder}
     for name in files_of_guard(practice.kata, practice.guard.scenarios):
         files[name] = practice.workspace / name
-    options = RunOptions(practice.choices, outcome_file=os.devnull, for_mutants=True)
+    options = RunOptions(outcome_file=os.devnull, for_mutants=True)
     pytest = start_of(practice)
     sources: list[str] = []
     for file in find_code(practice):

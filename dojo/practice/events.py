@@ -206,7 +206,7 @@ def _shorten_texts(trailers: dict[str, str]) -> dict[str, str]:
     return limited
 
 
-def format_message(subject: str, events: Iterable[Event] = ()) -> str:
+def format_message(subject: str, events: Iterable[Event]) -> str:
     """Return the message of a commit: a subject for people, and the trailers of the events."""
     trailers: dict[str, object] = {}
     for event in events:

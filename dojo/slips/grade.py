@@ -145,7 +145,7 @@ def _run_tests(template: Practice, module: Path, options: list[str], text: str) 
         copy = replace(template, workspace=Path(folder)).with_guard(blind=True)
         shutil.copytree(template.folder, copy.folder, symlinks=True)
         (copy.folder / module).write_text(text, encoding="utf-8", newline="\n")
-        return run_tests(copy, RunOptions(copy.choices), more_options=options)
+        return run_tests(copy, RunOptions(), more_options=options)
 
 
 def grade_sent_slip(
@@ -194,7 +194,7 @@ def _run_on_code(
                 file.write_text(text, encoding="utf-8", newline="\n")
         return run_tests(
             copy,
-            RunOptions(copy.choices),
+            RunOptions(),
             notify,
             _pytest_options(practice, without),
         )

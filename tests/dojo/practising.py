@@ -53,7 +53,7 @@ def started(
 
 def outcome_of(practice: Practice, limit: float | None = 300) -> Outcome:
     """Run the tests without a check, and return the outcome."""
-    return runner.run_tests(practice, RunOptions(practice.choices, limit=limit))
+    return runner.run_tests(practice, RunOptions(limit=limit))
 
 
 def findings_of(practice: Practice) -> list[str]:
@@ -64,7 +64,7 @@ def findings_of(practice: Practice) -> list[str]:
 def check(practice: Practice) -> RecordedCheck:
     """Run a check, and record it."""
     history = read_history(Repository(practice.folder))
-    return run_check(practice, history, RunOptions(practice.choices))
+    return run_check(practice, history, RunOptions())
 
 
 def check_of(status: Status, **more: Any) -> Checked:
