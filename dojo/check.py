@@ -4,6 +4,7 @@ The plugin of a practice, `dojo.checking.plugin`, imports this module by name, b
 """
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,12 @@ from dojo.checking.outcome import FINDINGS_FILE, OBSTACLES, Outcome, RunOptions
 from dojo.checking.plugin import CheckPlugin, count_scenarios, findings_in
 from dojo.checking.runner import FinishedRun, record_check
 from dojo.inside.reports import Reports
-from dojo.next_step import share_and_advise
 from dojo.practice.code import own_tests
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
+from dojo.room.pushing import share
+from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import now, quantity
 
 NOT_RECORDED = "not recorded as a check: this run"
@@ -57,8 +59,10 @@ class PytestCheck(CheckPlugin):
         record_check(self.practice, history, run)
         recorded_as = f"{outcome.status}: recorded as a check"
         self.summary = [f"{recorded_as}; `dojo progress` shows the timeline"]
-        for text in share_and_advise(self.practice.folder, history):
-            self.summary += text.splitlines()
+        started = time.time()
+        share(self.practice.folder)
+        wait_for_push(self.practice.folder, started)
+        self.summary += take_warning(self.practice.folder, history).splitlines()
         if outcome.findings:
             file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
             self.summary.append(f"all findings: {file}")

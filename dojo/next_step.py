@@ -6,8 +6,7 @@ Each situation has a function, in the order in which people meet them.
 import re
 import shlex
 import sys
-import time
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -28,8 +27,6 @@ from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.git import display_url
 from dojo.room.membership import IS_CLOSED, NAME_TAKEN
-from dojo.room.pushing import share
-from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import next_step_line
 
 if TYPE_CHECKING:  # a check does without the worked way and mutants
@@ -74,22 +71,6 @@ def tell(step: str) -> None:
     """Print the advice, unless it is empty."""
     if step:
         click.echo(next_step_line(step))
-
-
-def share_and_advise(folder: Path, before: History, advice: str = "") -> Iterator[str]:
-    """Share a check with the room, and yield the advice, then a warning, if there are any.
-
-    `before`: the history without the check.
-    """
-    since = time.time()
-    share(folder)
-    if advice:
-        yield next_step_line(advice)
-    # The push has had some time by now, and what is printed so far can be read meanwhile.
-    wait_for_push(folder, since)
-    warning = take_warning(folder, before)
-    if warning:
-        yield warning
 
 
 # Starting.

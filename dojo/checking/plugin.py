@@ -57,9 +57,7 @@ PYTEST_CHECK = "dojo.check"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--dojo-run", help="used by the dojo: choices and options, in JSON"
-    )
+    parser.addoption("--dojo-run", help="used by the dojo: choices and options, in JSON")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -1,6 +1,7 @@
 """`dojo check` and `dojo restore`."""
 
 import os
+import time
 
 import click
 import pygit2
@@ -42,6 +43,7 @@ from dojo.practice.recording import (
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.room.pushing import share
+from dojo.room.sharing import take_warning, wait_for_push
 from dojo.text import WIDTH, fill, printable, shorten
 
 ONE_OBJECT = "--json prints one object. Use --twins, --mutants and -m without it."
@@ -156,15 +158,19 @@ def check(  # noqa: C901, PLR0913 - each is an option
             action = _revert(recorded, Repository(folder))
     if as_json:
         print_json(report_check(practice, recorded, action))
-        advice = ""
     else:
         click.echo("\n".join(lines))
         if has_mutants and outcome.is_green:
             _print_mutants(practice, since, history)
         _tell_changes(practice, recorded, message, action)
-        advice = next_step.after_check(practice, recorded, is_reverted=action == REVERTED)
-    for line in next_step.share_and_advise(folder, history, advice):
-        click.echo(line, err=as_json)
+        next_step.tell(next_step.after_check(practice, recorded, is_reverted=action == REVERTED))
+    shared = time.time()
+    share(folder)
+    # What is printed can be read meanwhile.
+    wait_for_push(folder, shared)
+    warning = take_warning(folder, history)
+    if warning:
+        click.echo(warning, err=as_json)
     if not outcome.is_green:
         fail()
 

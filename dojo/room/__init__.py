@@ -2,8 +2,8 @@
 
 How a red check of a pair gets onto the board:
 
-1. `dojo.check` records it as a commit; `share_and_advise` calls `pushing.share`, which starts a
-   process.
+1. `checking.runner.record_check` records it as a commit. `dojo check` then calls `pushing.share`,
+   which starts a process.
 2. The process begins in `pushing.push_and_stay`, which tries again while the room is away. In
    `push_all`, it asks the room how it is, and `push_history` runs git.
 3. At the board, `Board.on_mount` calls `pairs.Sources.follow`, which refreshes the clone of each
