@@ -33,6 +33,7 @@ Answers: y  approve this document
          n  do not approve it
          a  approve it, show all others, and ask once about them
          q  approve neither it nor the others"""
+KEYS = click.Choice(["y", "n", "a", "q"], case_sensitive=False)
 # The commands of syrupy and inline-snapshot, by a part of their messages.
 SNAPSHOT_TOOLS = {
     "[- snapshot]": "pytest --snapshot-update",
@@ -246,13 +247,12 @@ def choose_changes(
     if changes and not yes:
         click.echo(ANSWERS)
     chosen: list[Change] = []
-    keys = click.Choice(["y", "n", "a", "q"], case_sensitive=False)
     for number, change in enumerate(changes):
         _show(change, archive)
         answer = "y"
         if not yes:
             answer = click.prompt(
-                f"{question} Approve {change.name}?".strip(), type=keys, default="n"
+                f"{question} Approve {change.name}?".strip(), type=KEYS, default="n"
             )
         if answer == "q":
             break
@@ -270,11 +270,11 @@ def _choose_rest(rest: list[Change], question: str, archive: Archive) -> list[Ch
     for change in rest:
         _show(change, archive)
     documents = quantity(len(rest), "document")
-    keys = click.Choice(["y", "n"], case_sensitive=False)
+    # Who goes on with `a` or `q` means all or none of these.
     answer = click.prompt(
-        f"\n{question} Approve these {documents}?".replace("\n ", "\n"), type=keys, default="n"
+        f"\n{question} Approve these {documents}?".replace("\n ", "\n"), type=KEYS, default="n"
     )
-    if answer == "n":
+    if answer in ("n", "q"):
         return []
     return rest
 

@@ -51,10 +51,12 @@ def choose(answers: str, archive: Archive) -> tuple[list[str], str]:
         ("yny", ["a", "c"]),
         ("nay", ["b", "c"]),
         ("an", ["a"]),
+        ("aa", ["a", "b", "c"]),
+        ("aq", ["a"]),
         ("nna", ["c"]),
         ("yq", ["a"]),
     ],
-    ids=["each", "all that are left", "not those that are left", "last", "stop"],
+    ids=["each", "all that are left", "not those", "all again", "stop there", "last", "stop"],
 )
 def test_documents_are_approved_by_answers(answers: str, chosen: list[str], archive: Archive):
     assert choose(answers, archive)[0] == chosen
