@@ -27,6 +27,7 @@ from dojo.practice.model import RED, Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.git import display_url
 from dojo.room.membership import IS_CLOSED, NAME_TAKEN
+from dojo.slips.patches import read_slips
 from dojo.text import next_step_line
 
 if TYPE_CHECKING:  # a check does without the worked way and mutants
@@ -62,6 +63,7 @@ OTHER_PYTHON = """if an environment has {name}, activate it and run `dojo check`
 or name it: dojo start {option} --again --python PATH"""
 SURVIVORS = """write a test that fails with a change (- is your code, + the change),
 or delete code that nobody needs."""
+REFACTOR = "refactor in small steps; `dojo watch --tcr` reverts red for you."
 OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
 OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
 OR_WISHED = 'or, if the customer wants this change: step 3 of "The exercise" in KATA.md'
@@ -296,10 +298,12 @@ Or delete code that nobody needs."""
 
 def _at_full_score(practice: Practice) -> str:
     if not practice.kata.slips:
-        return "refactor in small steps; `dojo watch --tcr` reverts red for you."
-    if not practice.guard.scenarios:
-        return "`dojo slips` grades your tests with mistakes that people make."
-    return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
+        return REFACTOR
+    if practice.guard.scenarios:
+        return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
+    if not read_slips(practice.workspace, practice.level):
+        return REFACTOR
+    return "`dojo slips` grades your tests with mistakes that people make."
 
 
 def _next_level(practice: Practice) -> str:

@@ -8,6 +8,7 @@ from dojo import next_step
 from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.kata.description import FIRST_HOUR
+from dojo.mutation.scores import Grade
 from dojo.practice.create import begin_in_place
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice, Prediction
@@ -16,6 +17,7 @@ from dojo.practice.steps import Step
 from tests.dojo.practising import MOMENT, check_of, checked, started, write_files
 from tests.dojo.small_kata import RULE, SmallKata
 
+SLIP = "tests/slips/level1/001-once.patch"
 BROKEN = RULE.replace("first + second", "first")
 GREEN_RESULT = Outcome(passed=1)
 
@@ -130,6 +132,19 @@ def test_the_last_green_of_the_golden_master_is_restored(blind: Practice):
     guarded = blind.with_guard(blind=False)
     advice = advice_after(guarded, failed(FindingKind.DIFFERENCE))
     assert advice.endswith(f"dojo restore {passed.number}")
+
+
+# After all mutants are killed.
+
+
+@pytest.mark.parametrize(("slips", "is_advised"), [([SLIP], True), ([], False)])
+def test_slips_are_advised_where_there_are_some(
+    slips: list[str], blind: Practice, kata: SmallKata, *, is_advised: bool
+):
+    for slip in slips:
+        kata.write(slip, "A pair counts once.\n\n")
+    advice = next_step.after_mutants(blind, Grade())
+    assert ("dojo slips" in advice) == is_advised
 
 
 # With the dojo's own Python.
