@@ -1,13 +1,17 @@
 """Calling the public functions of a tangle with varied arguments, in a separate process."""
 
+import ast
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 import msgspec
 
 from dojo.errors import WorkspaceError
 from dojo.files import read_json, temporary_folder, write_json
+from dojo.inside.values import FUNCTIONS, TIMES, split_name
+from dojo.pages import TEMPLATES
 from dojo.processes import python_environment, run
 from dojo.record.program import RecordedCall
 from dojo.record.rendering import RecordedTest
@@ -16,13 +20,14 @@ TRIES = 3000
 HERE = {"PYTHONHASHSEED": "0", "TZ": "WEST+20"}
 ELSEWHERE = {"PYTHONHASHSEED": "1", "TZ": "EAST-20"}
 EXPLORE = ("-P", "-m", "dojo.inside.explore")
+CALLS = TEMPLATES / "kata" / "calls.py.txt"
 NOT_EXPLORED = "The functions of {file} could not be called:\n{error}"
 
 
 class Story(msgspec.Struct):
     """A call of a function, or an object and calls on it: names, with arguments as Python.
 
-    `results`: as text. `lines`: those of the tangle that it runs.
+    `results`: as text. `lines`: those of the tangle that it runs. `errors`: how many it raises.
     """
 
     target: str
@@ -30,6 +35,7 @@ class Story(msgspec.Struct):
     steps: list[tuple[str, list[str]]]
     results: str = ""
     lines: list[int] = []
+    errors: int = 0
     modules: list[str] = []
 
     @property
@@ -69,13 +75,16 @@ def explore(
         settings = {
             "file": str(tangle.resolve()),
             "name": tangle.stem,
+            "calls": str(CALLS),
+            "arguments": str(folder / "arguments.py"),
             "known": msgspec.to_builtins(stories),
-            "modules": sorted({module for story in stories for module in story.modules}),
             "versions": dict(versions or {}),
             "tries": tries,
             "out": str(folder / "findings.json"),
         }
         write_json(folder / "settings.json", settings)
+        text = _module_of_arguments(stories)
+        (folder / "arguments.py").write_text(text, encoding="utf-8")
         place = folder / "empty"
         place.mkdir()
         command = [sys.executable, *EXPLORE, str(folder / "settings.json")]
@@ -84,6 +93,29 @@ def explore(
             error = done.stderr.strip().splitlines()[-1:]
             raise WorkspaceError(NOT_EXPLORED.format(file=tangle, error="".join(error)))
         return read_json(folder / "findings.json", Findings)
+
+
+def _module_of_arguments(stories: Iterable[Story]) -> str:
+    """Return a module whose VALUES makes each argument that is no literal, by its source."""
+    modules = {"datetime"}
+    sources = {*FUNCTIONS, *chain(*TIMES.values())}
+    for story in stories:
+        modules |= set(story.modules)
+        for argument in chain(story.arguments, *(arguments for _, arguments in story.steps)):
+            _, value = split_name(argument)
+            if not _is_literal(value):
+                sources.add(value)
+    lines = [f"import {module}" for module in sorted(modules)]
+    entries = [f"    {source!r}: lambda: {source}," for source in sorted(sources)]
+    return "\n".join([*lines, "VALUES = {", *entries, "}", ""])
+
+
+def _is_literal(source: str) -> bool:
+    try:
+        ast.literal_eval(source)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def settled(stories: Sequence[Story], tangle: Path) -> list[Story]:

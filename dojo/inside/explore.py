@@ -3,22 +3,22 @@
     python explore.py SETTINGS.json
 
 It finds stories that run something new, and for other versions of the module a story for which each
-differs. A story is a call of a function, or an object and calls on it. Arguments are Python source,
-and are evaluated anew for each call. The settings are:
+differs. A story is a call of a function, or an object and calls on it. The settings are:
 
-    file      the module
-    name      its name
-    known     stories to begin with
-    modules   the modules that their arguments need
-    versions  other texts of the module, by their names
-    tries     how many stories to try
-    out       the file of the findings
+    file       the module
+    name       its name
+    calls      the module that makes and shows calls, as the golden master does
+    arguments  the module that makes the arguments that are no literals
+    known      stories to begin with
+    versions   other texts of the module, by their names
+    tries      how many stories to try
+    out        the file of the findings
 """
 
+import copy
 import inspect
 import io
 import json
-import linecache
 import re
 import signal
 import sys
@@ -27,8 +27,9 @@ import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from importlib import import_module
-from itertools import islice, takewhile
+from importlib.abc import SourceLoader
+from importlib.util import module_from_spec, spec_from_loader
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from types import FrameType, ModuleType
@@ -37,13 +38,13 @@ from typing import Any
 from dojo.inside.values import Values
 
 # Seconds of processor time.
-CALL_SECONDS = 0.3
+CALL_SECONDS = 0.1
 IMPORT_SECONDS = 2.0
 VERSION_SECONDS = 5.0
 MAX_RESULTS = 400  # different results of a function that are kept to compare versions
 MAX_CHARACTERS = 600  # story and results together
 MAX_STEPS = 6
-MAX_ITEMS = 10  # the first of a generator
+MAX_VARIATIONS = 300  # tried for a version, if no story differs
 FORBIDDEN = re.compile(
     r"(os\.(remove|rename|mkdir|rmdir|system|exec|fork|kill|link|symlink|truncate|posix_spawn)"
     r"|shutil|subprocess|socket|urllib|smtplib|ftplib|webbrowser|sqlite3|pty)\b"
@@ -60,10 +61,6 @@ class TooLongError(BaseException):
     """A call took too long."""
 
 
-class FailedError(Exception):
-    """A call raised an error. The results tell which."""
-
-
 def raise_too_long(*_: object) -> None:
     raise TooLongError
 
@@ -78,87 +75,101 @@ def time_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 
-def show(value: Any) -> str:  # noqa: ANN401 - any result
-    """Describe a value as the documents do."""
-    kind: Any = type(value)
-    if inspect.isroutine(value):
-        return value.__name__
-    text = repr(value)
-    if inspect.isgenerator(value):
-        return "yields " + ", ".join(show(each) for each in islice(value, MAX_ITEMS))
-    if kind.__repr__ is object.__repr__ and hasattr(value, "__dict__"):
-        public = [f"{name}={each!r}" for name, each in vars(value).items() if name[0] != "_"]
-        text = f"{kind.__name__}({', '.join(public)})"
-    return re.sub(r"(?:\w+\.)*(\w+) at 0x\w+", r"\1", text)
+class TextLoader(SourceLoader):
+    """Imports a text as if it were in a file."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+
+    def get_filename(self, _fullname: str) -> str:
+        return self.path
+
+    def get_data(self, _path: str | bytes) -> bytes:
+        return self.text.encode()
 
 
-def keep_arguments(*positional: object, **named: object) -> list[Any]:
-    return [positional, named]
+def import_text(name: str, path: str, text: str) -> ModuleType:
+    loader = TextLoader(path, text)
+    spec = spec_from_loader(name, loader)
+    module = module_from_spec(spec)  # type: ignore[arg-type] # there is one
+    sys.modules[name] = module
+    with time_limit(IMPORT_SECONDS):
+        loader.exec_module(module)
+    return module
+
+
+def import_file(name: str, path: str) -> Any:  # noqa: ANN401 - a module
+    return import_text(name, path, Path(path).read_text(encoding="utf-8"))
 
 
 class StoryRun:
     """A run of a story on a version of the module.
 
-    `ran`: the target, and lines that followed each other. `is_accident`: a call was no use.
+    `ran`: the target, and lines that followed each other. `errors`: how many calls raised one.
+    `is_accident`: a call was no use.
     """
 
     def __init__(
-        self, module: ModuleType, names: dict[str, Any], story: StoryData, *, traced: bool = False
+        self,
+        calls: Any,  # noqa: ANN401 - a module
+        values: Values,
+        module: ModuleType,
+        story: StoryData,
+        *,
+        traced: bool = False,
     ) -> None:
+        self.calls = calls
+        self.values = values
         self.file = str(module.__file__)
         self.target = story["target"]
-        self.names = {**names, module.__name__: module, "_keep": keep_arguments}
         self.results: list[str] = []
         self.ran: set[tuple[str, int, int]] = set()
+        self.errors = 0
         self.is_accident = False
         sys.modules[module.__name__] = module
-        printed = io.StringIO()
+        sink = io.StringIO()
         try:
-            with time_limit(CALL_SECONDS), redirect_stdout(printed), redirect_stderr(printed):
+            with time_limit(CALL_SECONDS), redirect_stdout(sink), redirect_stderr(sink):
                 if traced:
                     sys.settrace(self.on_call)
                 self._make(module, story)
-        except FailedError:
-            story["steps"] = []  # there is no object
-        except (Exception, TooLongError) as error:  # noqa: BLE001 - a repr raises it, for example
+        except (Exception, TooLongError) as error:  # noqa: BLE001 - a property raises it, say
             self.results.append(f"cannot be shown: {type(error).__name__}")
             self.is_accident = True
         finally:
             sys.settrace(None)
-        self.text = "\n".join([*self.results, printed.getvalue()])
+        self.text = "\n".join(self.results)
 
     def _make(self, module: ModuleType, story: StoryData) -> None:
         target: Any = module
         for name in self.target.split("."):
             target = getattr(target, name)
         value = self._call(target, story["arguments"])
-        if not story["steps"]:
-            self.results.append(show(value))
+        if self.errors:
+            story["steps"] = []  # there is no object
+        if story["steps"]:
+            self.results.pop(0)  # documents show the object only by its steps
         for name, arguments in story["steps"]:
-            try:
-                result = getattr(value, name)
-                if callable(result):
-                    result = self._call(result, arguments)
-                self.results.append(show(result))
-            except FailedError:  # noqa: PERF203 - later steps may do better
-                continue
+            attribute = getattr(value, name)
+            if callable(attribute):
+                self._call(attribute, arguments)
+            else:
+                self.results.append(self.calls.show(attribute))
 
     def _call(self, function: Callable[..., Any], sources: list[str]) -> Any:  # noqa: ANN401
-        try:
-            arguments = eval(f"_keep({', '.join(sources)})", self.names)  # noqa: S307 - our own
-            before = show(arguments)
-            result = function(*arguments[0], **arguments[1])
-            after = show(arguments)
-        except Exception as error:  # noqa: BLE001 - the module may raise anything
-            self.results.append(f"raises {type(error).__name__}: {error}")
-            frames = [*traceback.walk_tb(error.__traceback__)]
-            line = linecache.getline(self.file, frames[-1][1])
-            is_meant = f"raise {type(error).__name__}" in line
-            self.is_accident |= isinstance(error, ACCIDENTS) and not is_meant
-            raise FailedError from None
-        if after != before:
-            self.results.append(f"arguments afterwards: {after}")
-        return result
+        positional, named = self.values.make_arguments(sources)
+        value, lines = self.calls.make(function, positional, named)
+        self.results += [lines[0].partition(" -> ")[2], *lines[1:]]
+        if isinstance(value, (Exception, SystemExit)):
+            self.errors += 1
+            self.is_accident |= isinstance(value, ACCIDENTS) and not self._is_meant(value)
+        return value
+
+    def _is_meant(self, error: BaseException) -> bool:
+        """Return whether a line of the module raises an error."""
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return last.filename == self.file and f"raise {type(error).__name__}" in (last.line or "")
 
     def on_call(self, frame: FrameType, _event: str, _argument: object) -> Trace | None:
         if frame.f_code.co_filename != self.file:
@@ -180,15 +191,12 @@ class Explorer:
 
     def __init__(self, settings: dict[str, Any]) -> None:
         self.settings = settings
-        self.names = {"datetime": import_module("datetime")}
-        for name in settings["modules"]:
-            import_module(name)
-            top = name.partition(".")[0]
-            self.names[top] = sys.modules[top]
         self.text = Path(settings["file"]).read_text(encoding="utf-8")
+        self.calls = import_file("dojo_calls", settings["calls"])
         self.module = self.load(self.text)
+        self.arguments = import_file("dojo_arguments", settings["arguments"])
         self.chance = Random(0)  # noqa: S311 - no secret
-        self.values = Values(self.text, self.chance)
+        self.values = Values(self.text, self.chance, self.arguments.VALUES)
         self.ran: set[tuple[str, int, int]] = set()
         self.first: list[StoryData] = []
         self.others: list[StoryData] = []
@@ -196,20 +204,24 @@ class Explorer:
 
     def load(self, text: str) -> ModuleType:
         """Import a version of the module."""
-        module = ModuleType(self.settings["name"])
-        module.__file__ = self.settings["file"]
-        sys.modules[module.__name__] = module
-        code = compile(text, self.settings["file"], "exec", dont_inherit=True)
-        with time_limit(IMPORT_SECONDS):
-            exec(code, vars(module))  # noqa: S102 - as an import does
-        return module
+        return import_text(self.settings["name"], self.settings["file"], text)
+
+    def run(self, story: StoryData, version: ModuleType | None = None) -> StoryRun:
+        """Run a story on the module, with its lines, or only on a version of it."""
+        module = version or self.module
+        setattr(self.arguments, module.__name__, module)
+        for each in vars(module).values():
+            if hasattr(each, "cache_clear"):
+                each.cache_clear()
+        return StoryRun(self.calls, self.values, module, story, traced=version is None)
 
     def targets(self) -> dict[str, Any]:
         """Return the public functions and classes, and static methods, by their names."""
         found: dict[str, Any] = {}
+        public = getattr(self.module, "__all__", vars(self.module))
         for name, thing in vars(self.module).items():
             is_own = getattr(thing, "__module__", "") == self.module.__name__
-            if name[0] == "_" or not is_own or not callable(thing):
+            if name[0] == "_" or name not in public or not is_own or not callable(thing):
                 continue
             if not inspect.isclass(thing):
                 found[name] = thing
@@ -222,7 +234,9 @@ class Explorer:
 
     def explore(self) -> None:
         for story in self.settings["known"]:
-            self.keep(story, is_known=True)
+            run = self.run(story)
+            self.ran |= run.ran
+            self.first.append(told(story, run))
         targets = self.targets()
         for _ in range(self.settings["tries"] if targets else 0):
             tried = self.chance.choice([self.first, self.first + self.others, []])
@@ -236,16 +250,16 @@ class Explorer:
         steps: list[Any] = []
         if inspect.isclass(thing):
             steps = [self.new_step(thing) for _ in range(self.chance.randint(1, MAX_STEPS))]
-        return {"target": name, "arguments": self.arguments(thing), "steps": steps}
+        return {"target": name, "arguments": self.arguments_for(thing), "steps": steps}
 
     def new_step(self, kind: Any) -> list[Any]:  # noqa: ANN401 - a class
         names = [name for name in dir(kind) if name[0] != "_"]
         name = self.chance.choice([*names, "__str__"])
         method = getattr(kind, name)
         is_bound = inspect.ismethod(method) or not inspect.isfunction(method)
-        return [name, self.arguments(method)[not is_bound :]]
+        return [name, self.arguments_for(method)[not is_bound :]]
 
-    def arguments(self, function: Any) -> list[str]:  # noqa: ANN401 - a function or a class
+    def arguments_for(self, function: Any) -> list[str]:  # noqa: ANN401 - a function or a class
         try:
             return self.values.for_parameters(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
@@ -253,10 +267,12 @@ class Explorer:
 
     def variation(self, story: StoryData) -> StoryData:
         """Return a story with other arguments, or with one step more or less."""
-        steps = [list(step) for step in story["steps"]]
+        other = copy.deepcopy(story)
+        steps = other["steps"]
         choice = self.chance.randrange(5)
         if not steps or choice == 0:
-            return {**story, "arguments": self.values.vary(story["arguments"]), "steps": steps}
+            other["arguments"] = self.values.vary(other["arguments"])
+            return other
         place = self.chance.randrange(len(steps))
         if choice == 1 and len(steps) > 1:
             steps.pop(place)
@@ -264,32 +280,64 @@ class Explorer:
             steps.insert(place, self.new_step(getattr(self.module, story["target"])))
         else:
             steps[place][1] = self.values.vary(steps[place][1])
-        return {**story, "steps": steps}
+        return other
 
-    def keep(self, story: StoryData, *, is_known: bool = False) -> None:
+    def keep(self, story: StoryData) -> None:
         """Run a story, and keep it if it runs something new, or has another result."""
-        run = StoryRun(self.module, self.names, story, traced=True)
+        run = self.run(story)
         self.values.note(failed=run.is_accident)
-        size = len(json.dumps([story["arguments"], story["steps"], run.text]))
-        if not is_known and (run.is_accident or size > MAX_CHARACTERS):
+        if run.is_accident or size_of(story) + len(run.text) > MAX_CHARACTERS:
             return
-        kept = {**story, "results": run.text, "lines": sorted({line for _, _, line in run.ran})}
+        new = run.ran - self.ran
         results = self.results[story["target"]]
-        if is_known or not run.ran <= self.ran:
+        if new:
+            story, run = self.simplified(story, run, lambda _, other: new <= other.ran)
             self.ran |= run.ran
-            self.first.append(kept)
+            self.first.append(told(story, run))
         elif len(results) < MAX_RESULTS and run.text not in results:
             results.add(run.text)
-            self.others.append(kept)
+            self.others.append(told(story, run))
+
+    def simplified(
+        self, story: StoryData, run: StoryRun, is_as_good: Callable[[StoryData, StoryRun], bool]
+    ) -> tuple[StoryData, StoryRun]:
+        """Return the story with fewer steps and plainer arguments, as far as that is as good.
+
+        It comes with its run. A simpler story raises no errors that the `run` did not raise.
+        """
+        most_errors = run.errors
+
+        def is_good(other: StoryData, other_run: StoryRun) -> bool:
+            if other_run.is_accident or other_run.errors > most_errors:
+                return False
+            return is_as_good(other, other_run)
+
+        for place in reversed(range(len(story["steps"]))):
+            other = copy.deepcopy(story)
+            del other["steps"][place]
+            other_run = self.run(other)
+            if other["steps"] and is_good(other, other_run):
+                story = other
+                run = other_run
+        for place, sources in enumerate(argument_lists(story)):
+            for index in reversed(range(len(sources))):
+                for plainer in self.values.plainer_than(sources[index]):
+                    other = copy.deepcopy(story)
+                    argument_lists(other)[place][index : index + 1] = plainer
+                    other_run = self.run(other)
+                    if is_good(other, other_run):
+                        story = other
+                        run = other_run
+                        break
+        return story, run
 
     def compare(self) -> dict[str, Any]:
-        """Find the smallest story for which each version differs; one may do for several.
+        """Find a simple story for which each version differs; one may do for several.
 
         Returns the chosen stories, the index of that of each version, and the versions that no
         story of the first shows.
         """
-        first = sorted(self.first, key=size_of)
-        others = sorted(self.others, key=size_of)
+        stories = [*sorted(self.first, key=size_of), *sorted(self.others, key=size_of)]
         chosen: list[StoryData] = []
         found: dict[str, int] = {}
         missed: list[str] = []
@@ -298,30 +346,57 @@ class Explorer:
                 version = self.load(text)
             except (Exception, TooLongError):  # noqa: BLE001, S112 - any story shows that
                 continue
-            story = self.first_difference(
-                version, first_line(self.text, text), [*chosen, *first, *others]
-            )
+            line = first_line(self.text, text)
+            story = self.differing_story(version, line, [*chosen, *stories])
             if story is None:
                 continue
             if story not in self.first:
                 missed.append(name)
             if story not in chosen:
-                chosen.append(story)
+                chosen.append(self.simple_difference(version, story))
+                story = chosen[-1]
             found[name] = chosen.index(story)
         return {"first": self.first, "chosen": chosen, "found": found, "missed": missed}
 
-    def first_difference(
+    def differing_story(
         self, version: ModuleType, line: int, stories: list[StoryData]
     ) -> StoryData | None:
-        """Return the first story that differs. `line`: the first that changed."""
-        that_run_it = [story for story in stories if line in story["lines"]]
+        """Return a story that differs: one of these, or a variation. `line`: the first changed."""
+        that_run_it = [story for story in stories if line in story["lines"]] or stories
         end = time.process_time() + VERSION_SECONDS
-        for story in that_run_it or stories:
-            if StoryRun(version, self.names, {**story}).text != story["results"]:
+        for story in that_run_it:
+            if self.run(copy.copy(story), version).text != story["results"]:
                 return story
             if time.process_time() > end:
-                break
+                return None
+        for _ in range(MAX_VARIATIONS if that_run_it else 0):
+            story = self.variation(self.chance.choice(that_run_it))
+            run = self.run(story, self.module)
+            self.values.note(failed=run.is_accident)
+            if not run.is_accident and self.run(copy.copy(story), version).text != run.text:
+                return story
+            if time.process_time() > end:
+                return None
         return None
+
+    def simple_difference(self, version: ModuleType, story: StoryData) -> StoryData:
+        """Return the simplified story, as long as it differs for the version."""
+
+        def is_as_good(other: StoryData, run: StoryRun) -> bool:
+            return self.run(copy.copy(other), version).text != run.text
+
+        story = copy.deepcopy(story)
+        return told(*self.simplified(story, self.run(story), is_as_good))
+
+
+def told(story: StoryData, run: StoryRun) -> StoryData:
+    """Return a story with the results, the lines and the number of errors of its run."""
+    lines = sorted({line for _, _, line in run.ran})
+    return {**story, "results": run.text, "lines": lines, "errors": run.errors}
+
+
+def argument_lists(story: StoryData) -> list[list[str]]:
+    return [story["arguments"], *(arguments for _, arguments in story["steps"])]
 
 
 def first_line(text: str, other: str) -> int:

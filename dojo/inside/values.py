@@ -4,16 +4,15 @@ import ast
 import inspect
 import re
 from collections import defaultdict, deque
-from collections.abc import Iterable
-from contextlib import suppress
-from importlib import import_module
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import chain, takewhile
 from random import Random
 from typing import Any
 
 from dojo.inside.variations import Varied
 
 MAX_TEXT = 300  # characters of a text of the module
-MATCHES = 6  # texts that a regular expression matches
 SHARE_OF_HINTS = 0.6
 SHARE_OF_RECENT = 0.4  # values that did well: a name has to be the same in two calls
 MAX_RECENT = 4
@@ -44,13 +43,41 @@ POOLS: dict[str, list[Any]] = {
     "bool": [False, True],
     "None": [None],
 }
+# These are no literals.
 TIMES = {
-    "datetime": ["2024, 2, 29", "2023, 12, 31, 23, 59, 30", "2024, 6, 1, 12"],
-    "date": ["2024, 2, 29", "2023, 12, 31", "2024, 6, 2"],
-    "timedelta": ["0", "1", "0, 1", "0, 59", "0, 3600", "6", "7", "31", "365", "400, 5000", "-1"],
+    "datetime": [
+        "datetime.datetime(2024, 2, 29)",
+        "datetime.datetime(2023, 12, 31, 23, 59, 30)",
+        "datetime.datetime(2024, 6, 1, 12)",
+    ],
+    "date": [
+        "datetime.date(2024, 2, 29)",
+        "datetime.date(2023, 12, 31)",
+        "datetime.date(2024, 6, 2)",
+    ],
+    "timedelta": [
+        "datetime.timedelta(0)",
+        "datetime.timedelta(seconds=1)",
+        "datetime.timedelta(seconds=59)",
+        "datetime.timedelta(hours=1)",
+        "datetime.timedelta(1)",
+        "datetime.timedelta(6)",
+        "datetime.timedelta(7)",
+        "datetime.timedelta(31)",
+        "datetime.timedelta(365)",
+        "datetime.timedelta(400, 5000)",
+        "datetime.timedelta(-1)",
+    ],
 }
-SPECIAL = re.compile(r"[\\^$*+?\[(|]")
-CHARACTERS = {"DIGIT": "7", "SPACE": " "}
+FUNCTIONS = ["len", "str", "abs", "bool"]
+# The arguments of a scenario that are not chosen for a reason.
+PLAIN: dict[type, list[str]] = {
+    int: ["1", "2", "3", "5", "10", "100"],
+    float: ["0.5", "1.0", "1.5", "10.0"],
+    str: ["'Ann'", "'one two'", "'one, two'"],
+    list: ["[]", "[1]", "[1, 2, 3]", "['one', 'two']"],
+    dict: ["{}", "{'one': 1}"],
+}
 
 
 def hints_in(text: str) -> dict[str, list[str]]:
@@ -67,62 +94,81 @@ def hints_in(text: str) -> dict[str, list[str]]:
     return hints
 
 
-class Values:
-    """Chooses arguments for the functions of a module with this text."""
+def functions_in(text: str) -> set[str]:
+    """Return the names that the code calls."""
+    calls = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+    return {function.id for function in calls if isinstance(function, ast.Name)}
 
-    def __init__(self, text: str, chance: Random) -> None:
+
+def constants_in(text: str) -> list[Any]:
+    """Return the constants of the code, without its docstrings."""
+    nodes = [*ast.walk(ast.parse(text))]
+    docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    constants = [node for node in nodes if isinstance(node, ast.Constant)]
+    return [node.value for node in constants if node not in docstrings]
+
+
+class Values:
+    """Chooses arguments for the functions of a module with this text.
+
+    `made`: makes the values that are no literals, by their sources.
+    """
+
+    def __init__(self, text: str, chance: Random, made: dict[str, Callable[[], Any]]) -> None:
         self.chance = chance
-        pools: dict[str, list[Any]] = {kind: list(values) for kind, values in POOLS.items()}
-        for node in ast.walk(ast.parse(text)):
-            value = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(value, str) and len(value) < MAX_TEXT:
-                pools["str"] += self.texts_like(value)
-            elif isinstance(value, (int, float)) and not isinstance(value, bool):
-                pools[type(value).__name__] += [value, value + 1, value - 1]
-        for comment in re.findall(r"(?:# |>>> ).*", text):
-            pools["str"] += re.findall(r"[\w:.-]*\w", comment)
-            pools["str"] += 2 * re.findall(r"[\"'](.*?)[\"']", comment)
+        self.made = made
         self.hints = hints_in(text)
+        self.called = functions_in(text)
         self.scores: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 1])
         self.chosen: list[tuple[str, str, str]] = []
         self.recent: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
         self.varied = Varied([])
+        own: dict[str, list[Any]] = defaultdict(list)
+        for value in constants_in(text):
+            if isinstance(value, str) and len(value) < MAX_TEXT:
+                own["str"] += [value, *value.split()]
+            elif isinstance(value, (int, float)) and not isinstance(value, bool):
+                own[type(value).__name__] += [value, value + 1, value - 1]
+        examples: list[str] = []
+        for comment in re.findall(r"(?:# |>>> ).*", text):
+            own["str"] += re.findall(r"[\w:.-]*\w", comment)
+            examples += re.findall(r"[\"'](.*?)[\"']", comment)
+        own["str"] += 2 * examples
+        pools = {kind: [*values, *own[kind]] for kind, values in POOLS.items()}
         self.literals = [*pools["int"], *pools["str"]]
         self.pools = {kind: [*dict.fromkeys(map(repr, each))] for kind, each in pools.items()}
         for kind, sources in TIMES.items():
             if kind in text:
-                self.pools[kind] = [f"datetime.{kind}({each})" for each in sources]
+                self.pools[kind] = sources
+        self.examples = {*map(repr, examples), *chain(*self.hints.values())}
+        self.plain = {
+            **PLAIN,
+            int: [*PLAIN[int], *map(repr, own["int"])],
+            str: [*PLAIN[str], *map(repr, examples)],
+        }
 
-    def texts_like(self, text: str) -> list[str]:
-        """Return a text and its words or, of a regular expression, matching texts."""
-        with suppress(re.error, OverflowError):
-            if SPECIAL.search(text):
-                parsed = import_module("re._parser").parse(text)
-                return [self.matching(parsed) for _ in range(MATCHES)]
-        return [text, *text.split()]
+    def make_arguments(self, sources: list[str]) -> tuple[list[Any], dict[str, Any]]:
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for source in sources:
+            name, value = split_name(source)
+            make = self.made.get(value, partial(ast.literal_eval, value))
+            if name:
+                named[name] = make()
+            else:
+                positional.append(make())
+        return positional, named
 
-    def matching(self, parsed: Any) -> str:  # noqa: ANN401 - of a private module
-        """Return a text that a regular expression matches, or nearly."""
-        text = ""
-        for operation, argument in parsed:
-            match str(operation):
-                case "LITERAL":
-                    text += chr(argument)
-                case "RANGE":
-                    text += chr(self.chance.randint(*argument))
-                case "IN":
-                    text += self.matching([self.chance.choice(argument)])
-                case "BRANCH":
-                    text += self.matching(self.chance.choice(argument[1]))
-                case "SUBPATTERN":
-                    text += self.matching(argument[-1])
-                case "MAX_REPEAT" | "MIN_REPEAT":
-                    low, high, part = argument
-                    for _ in range(self.chance.randint(low, min(high, low + 2))):
-                        text += self.matching(part)
-                case "CATEGORY":
-                    text += CHARACTERS.get(str(argument).rpartition("_")[2], "k")
-        return text
+    def plainer_than(self, source: str) -> list[list[str]]:
+        """Return what may take the place of an argument: first nothing, then plainer values."""
+        name, value = split_name(source)
+        places: list[list[str]] = [[]]
+        if value in self.made or value in self.examples:
+            return places
+        plain = self.plain.get(type(ast.literal_eval(value)), [])
+        for other in takewhile(lambda each: each != value, plain):
+            places.append([f"{name}={other}" if name else other])
+        return places
 
     def for_parameters(self, parameters: Iterable[inspect.Parameter]) -> list[str]:
         """Choose arguments. Some with a default are left out."""
@@ -150,6 +196,8 @@ class Values:
         recent = self.recent[parameter.name]
         if recent and self.chance.random() < SHARE_OF_RECENT:
             return self.chance.choice(recent)
+        if parameter.name in self.called or "Callable" in str(parameter.annotation):
+            return self.chance.choice(FUNCTIONS)
         kinds = [*self.pools, "list", "dict"]
         types = {type(ast.literal_eval(hint)).__name__ for hint in hints}
         about = f"{parameter.annotation} {type(parameter.default).__name__} {' '.join(types)}"
@@ -187,18 +235,26 @@ class Values:
 
     def vary(self, sources: list[str]) -> list[str]:
         """Change one or two arguments."""
+        names: list[str] = []
         values: dict[str, Any] = {}
-        for source in sources:
-            with suppress(ValueError, SyntaxError):
-                values[source] = ast.literal_eval(source[source.find("=") + 1 :])
+        for place, source in enumerate(sources):
+            name, value = split_name(source)
+            names.append(f"{name}=" if name else "")
+            if value not in self.made:
+                values[str(place)] = ast.literal_eval(value)
         self.varied.literals = self.chance.sample(self.literals, LITERALS)
         others = self.varied.of(values)
         if not others:
             return sources
-        other = self.chance.choice(others)
-        changed: list[str] = []
-        for source in sources:
-            name, equals, _ = source.partition("=")
-            prefix = f"{name}=" if equals and name.isidentifier() else ""
-            changed.append(prefix + repr(other[source]) if source in other else source)
+        changed = list(sources)
+        for key, other in self.chance.choice(others).items():
+            changed[int(key)] = f"{names[int(key)]}{other!r}"
         return changed
+
+
+def split_name(source: str) -> tuple[str, str]:
+    """Return the name and the value of an argument. A positional one has no name."""
+    name, equals, value = source.partition("=")
+    if equals and name.isidentifier():
+        return name, value
+    return "", source

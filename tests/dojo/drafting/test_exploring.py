@@ -6,6 +6,7 @@ import pytest
 
 from dojo.drafting.exploring import Findings, Story, explore, settled, stories_of
 from dojo.errors import WorkspaceError
+from dojo.inside.values import FUNCTIONS
 from dojo.record.program import RecordedCall
 from dojo.record.rendering import RecordedTest
 from tests.dojo.drafting.modules import FINES
@@ -42,6 +43,34 @@ def test_no_story_tells_an_equivalent_version_apart(version: str, found: Finding
     assert found.story_for(version) is None
 
 
+def test_a_story_is_found_among_variations_if_no_other_differs(tmp_path: Path):
+    text = "def wait(days):\n    return days > 4321\n"
+    file = tmp_path / "waiting.py"
+    file.write_text(text, encoding="utf-8")
+    versions = {"limit": text.replace(">", ">=")}
+    assert explore(file, [Story("wait", ["4321"], [])], versions, tries=0).found
+
+
+def test_arguments_that_make_no_difference_are_left_out(tmp_path: Path):
+    file = tmp_path / "lending.py"
+    file.write_text("def fine(days, kind='book'):\n    return days\n", encoding="utf-8")
+    assert {len(story.arguments) for story in explore(file, tries=50).first} == {1}
+
+
+def test_functions_are_tried_for_what_the_code_calls(tmp_path: Path):
+    file = tmp_path / "applying.py"
+    file.write_text("def apply(rule):\n    return rule('one')\n", encoding="utf-8")
+    (story,) = explore(file, tries=50).first
+    assert story.arguments[0] in FUNCTIONS
+
+
+def test_only_published_names_are_called(tmp_path: Path):
+    file = tmp_path / "published.py"
+    text = "__all__ = ['one']\ndef one():\n    return 1\ndef two():\n    return 2\n"
+    file.write_text(text, encoding="utf-8")
+    assert {story.target for story in explore(file, tries=50).first} == {"one"}
+
+
 def test_the_same_is_found_again(fines: Path, found: Findings):
     assert explore(fines).first == found.first
 
@@ -66,6 +95,19 @@ def test_an_endless_loop_is_left(tmp_path: Path):
     file = tmp_path / "endless.py"
     file.write_text("def wait(days):\n    while days > 5:\n        pass\n", encoding="utf-8")
     assert explore(file, tries=20).first
+
+
+def test_a_module_that_wants_to_exit_is_not_obeyed(tmp_path: Path):
+    file = tmp_path / "leaving.py"
+    file.write_text("def leave(days):\n    raise SystemExit(3)\n", encoding="utf-8")
+    assert [story.results for story in explore(file, tries=50).first] == ["SystemExit: 3"]
+
+
+def test_arguments_that_are_no_literals_are_made(tmp_path: Path):
+    file = tmp_path / "lending.py"
+    file.write_text("class Book: ...\ndef kind(it):\n    return type(it)\n", encoding="utf-8")
+    story = Story("kind", ["it=lending.Book()"], [], modules=["lending"])
+    assert explore(file, [story], tries=0).first[0].results == "Book"
 
 
 def test_a_module_that_cannot_be_imported_is_named(tmp_path: Path):

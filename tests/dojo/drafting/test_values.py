@@ -3,13 +3,11 @@
 import inspect
 from random import Random
 
-import pytest
-
 from dojo.inside.values import Values, hints_in
 
 
 def values_for(text: str) -> Values:
-    return Values(text, Random(0))
+    return Values(text, Random(0), {})
 
 
 def chosen(text: str, function: object) -> set[str]:
@@ -47,13 +45,18 @@ def test_examples_of_docstrings_are_tried():
     assert "'quiz'" in values_for('"""\n>>> plural("quiz")\n"""').pools["str"]
 
 
-@pytest.mark.parametrize(
-    ("pattern", "like"),
-    [("(?:b|c)at$", "bat"), ("[x-z]\\d+", "x7"), ("a{2}b?", "aa")],
-)
-def test_texts_that_a_pattern_matches_are_tried(pattern: str, like: str):
-    found = values_for(f"PATTERN = {pattern!r}").pools["str"]
-    assert any(len(each.strip("'")) >= len(like) and each[1] in "bcaxyz" for each in found)
+def test_docstrings_are_no_values():
+    pools = values_for('def wait():\n    """Wait a bit."""\n    return "soon"\n').pools
+    assert "'soon'" in pools["str"]
+    assert "'Wait a bit.'" not in pools["str"]
+
+
+def test_a_plainer_value_takes_the_place_of_another_but_not_of_an_example():
+    values = values_for('"""\n>>> plural("quiz")\n"""\nif kind == "book":\n    pass\n')
+    assert values.plainer_than("kind='zzz'")[:2] == [[], ["kind='Ann'"]]
+    assert values.plainer_than("3") == [[], ["1"], ["2"]]
+    assert values.plainer_than("'quiz'") == [[]]
+    assert values.plainer_than("'book'") == [[]]
 
 
 def test_dates_are_tried_where_the_code_has_them():
