@@ -5,7 +5,6 @@ import shutil
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from dojo.drafting.exploring import Story
 from dojo.files import read_text, temporary_folder
@@ -18,14 +17,6 @@ from dojo.record.rendering import FORMAT
 
 TEMPLATE = "kata/scenarios.py.txt"
 HELPERS = "from .calls import call, document, step, story\n"
-
-
-class DraftedTest(NamedTuple):
-    """A test with the calls of a public function or class. `document` is its name."""
-
-    owner: str
-    document: str
-    entries: list[str]
 
 
 def write_scenarios(workspace: Path, stories: Iterable[Story]) -> None:
@@ -61,25 +52,26 @@ def write_documents(workspace: Path) -> None:
 
 
 def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
-    """Add stories to a file of scenarios, if possible to the test of their function."""
-    scenarios: dict[str, DraftedTest] = {}
+    """Add stories to a file of scenarios, if possible to the test that has such stories."""
+    taken = [read_text(other) for other in file.parent.glob("test_*.py") if other != file]
+    by_test: dict[str, list[str]] = defaultdict(list)
     for story in stories:
-        suffix = f"_{level}" if level > 1 else ""
-        new = DraftedTest(story.owner, f"{story.owner.lower()}{suffix}", [])
-        scenario = scenarios.setdefault(story.owner, new)
-        scenario.entries.append(python_of(story, kata.module))
-    modules = {name for story in stories for name in story.modules}
-    if any("datetime." in entry for each in scenarios.values() for entry in each.entries):
-        modules.add("datetime")
+        name = name_of_test(story)
+        if any(f"def test_{name}(" in text for text in taken):
+            name += f"_level_{level}"
+        by_test[name].append(python_of(story, kata.module))
     text = read_text(file) if file.exists() else ""
-    new_tests: list[DraftedTest] = []
-    for scenario in scenarios.values():
-        place = _end_of_calls(text, f"test_{scenario.owner.lower()}")
+    new_tests: dict[str, list[str]] = {}
+    for name, entries in by_test.items():
+        place = _end_of_calls(text, f"test_{name}")
         if place is None:
-            new_tests.append(scenario)
-            continue
-        entries = "".join(f"{entry},\n" for entry in scenario.entries)
-        text = text[:place] + entries + text[place:]
+            new_tests[name] = entries
+        else:
+            added = "".join(f"{entry},\n" for entry in entries)
+            text = text[:place] + added + text[place:]
+    modules = {name for story in stories for name in story.modules}
+    if any("datetime." in entry for entries in by_test.values() for entry in entries):
+        modules.add("datetime")
     model = {"level": level, "approved": kata.approved_files, "module": kata.module}
     drafted = render(TEMPLATE, tests=new_tests, modules=sorted(modules), **model)
     if text:
@@ -88,6 +80,14 @@ def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
         text += drafted.partition(HELPERS)[2]
     file.write_text(text or drafted, encoding="utf-8", newline="\n")
     run([*FORMAT, str(file.resolve())], file.parent)
+
+
+def name_of_test(story: Story) -> str:
+    """Name a test by the function or class of a story. Calls that raise errors are apart."""
+    name = story.target.replace(".", "_").lower()
+    if story.errors and not story.steps:
+        return f"{name}_errors"
+    return name
 
 
 def _end_of_calls(text: str, test: str) -> int | None:

@@ -1,14 +1,16 @@
 """Rules of a kata that is made of a module."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 import pytest
 
 from dojo.drafting.create import create_kata, refuse_module
-from dojo.drafting.exploring import Story
+from dojo.drafting.exploring import Story, explore
 from dojo.drafting.scenarios import level_of, python_of, write_scenarios
 from dojo.errors import WorkspaceError, WrongUsageError
+from dojo.files import read_text
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import present_implementations, refuse_mistakes
@@ -25,6 +27,25 @@ def test_the_golden_master_passes_on_the_tangle(made: Path):
 
 def test_the_tangle_is_the_module(made: Path):
     assert (made / "legacy/fines.py").read_text(encoding="utf-8") == FINES
+
+
+def test_documents_have_the_results_that_the_exploration_found(made: Path):
+    documents = [read_text(file) for file in (made / "approved_files").iterdir()]
+    results = [story.results.splitlines() for story in explore(made / "legacy/fines.py").first]
+    for result in chain(*results):
+        assert any(result in document for document in documents)
+
+
+def test_calls_that_raise_errors_have_a_test_of_their_own(made: Path):
+    assert "ValueError" in read_text(made / "approved_files/fine_errors.approved.txt")
+    assert "Error" not in read_text(made / "approved_files/fine.approved.txt")
+
+
+def test_a_test_of_another_level_keeps_its_name(own: Path):
+    other = own / "tests/golden_master/test_other.py"
+    (own / SCENARIOS).rename(other)
+    write_scenarios(own, [Story("fine", ["77"], [], lines=[3])])
+    assert "def test_fine_level_1(" in read_text(own / SCENARIOS)
 
 
 def test_every_draft_says_so(made: Path):
