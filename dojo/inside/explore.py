@@ -40,11 +40,11 @@ from dojo.inside.values import Values
 # Seconds of processor time.
 CALL_SECONDS = 0.1
 IMPORT_SECONDS = 2.0
-VERSION_SECONDS = 5.0
+VERSION_SECONDS = 2.0
 MAX_RESULTS = 400  # different results of a function that are kept to compare versions
 MAX_CHARACTERS = 600  # story and results together
 MAX_STEPS = 6
-MAX_VARIATIONS = 300  # tried for a version, if no story differs
+MAX_VARIATIONS = 200  # tried for a version, if no story differs
 FORBIDDEN = re.compile(
     r"(os\.(remove|rename|mkdir|rmdir|system|exec|fork|kill|link|symlink|truncate|posix_spawn)"
     r"|shutil|subprocess|socket|urllib|smtplib|ftplib|webbrowser|sqlite3|pty)\b"

@@ -10,7 +10,7 @@ from itertools import chain, takewhile
 from random import Random
 from typing import Any
 
-from dojo.inside.variations import Varied
+from dojo.inside.variations import Variation, Varied
 
 MAX_TEXT = 300  # characters of a text of the module
 SHARE_OF_HINTS = 0.6
@@ -122,7 +122,7 @@ class Values:
         self.scores: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 1])
         self.chosen: list[tuple[str, str, str]] = []
         self.recent: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))
-        self.varied = Varied([])
+        self.variations: dict[tuple[str, ...], list[Variation]] = {}
         own: dict[str, list[Any]] = defaultdict(list)
         for value in constants_in(text):
             if isinstance(value, str) and len(value) < MAX_TEXT:
@@ -235,21 +235,27 @@ class Values:
 
     def vary(self, sources: list[str]) -> list[str]:
         """Change one or two arguments."""
-        names: list[str] = []
+        key = tuple(sources)
+        if key not in self.variations:
+            self.variations[key] = self.variations_of(sources)
+        changed = list(sources)
+        if self.variations[key]:
+            variation = self.chance.choice(self.variations[key])
+            for place, value in variation.items():
+                name, _ = split_name(sources[int(place)])
+                changed[int(place)] = f"{name}={value!r}" if name else repr(value)
+        return changed
+
+    def variations_of(self, sources: list[str]) -> list[Variation]:
+        """Return other values of one or two arguments, by their places. It takes a while."""
         values: dict[str, Any] = {}
         for place, source in enumerate(sources):
-            name, value = split_name(source)
-            names.append(f"{name}=" if name else "")
+            _, value = split_name(source)
             if value not in self.made:
                 values[str(place)] = ast.literal_eval(value)
-        self.varied.literals = self.chance.sample(self.literals, LITERALS)
-        others = self.varied.of(values)
-        if not others:
-            return sources
-        changed = list(sources)
-        for key, other in self.chance.choice(others).items():
-            changed[int(key)] = f"{names[int(key)]}{other!r}"
-        return changed
+        varied = Varied([])
+        varied.literals = self.chance.sample(self.literals, LITERALS)
+        return varied.of(values)
 
 
 def split_name(source: str) -> tuple[str, str]:
