@@ -27,11 +27,13 @@ from dojo.mutation.results import NOT_COVERED, ORDER, Mutant
 from dojo.record.program import find_program
 from dojo.text import fill, quantity
 
-MAX_ROUNDS = 6
 MAX_SHOWN = 5  # survivors, a kind
 LOOKS_AT, _, NOT_RUN, NOT_COMPARED, SAME = ORDER
+INSIDE = "a difference inside"
 ABOUT_KINDS = {
     LOOKS_AT: "The call below tells the survivor and the tangle apart.",
+    INSIDE: "A call inside comes out differently, but no result that was tried shows it. Find a "
+    "call whose result does, or the reason why there is none.",
     NOT_RUN: "No scenario runs the line. Call it with other arguments, or in another state.",
     NOT_COMPARED: "Read the code, and write the call that shows the change.",
     SAME: "No call that was tried shows it. Think of one, or of the reason why there is none: "
@@ -105,7 +107,8 @@ def new(name: str, source: Path, words: tuple[str, ...]) -> None:
 
 @kata.command()
 @click.option("--write", is_flag=True, help="Add calls that tell survivors apart, and grade again.")
-def grade(*, write: bool) -> None:
+@click.option("--all", "show_all", is_flag=True, help="Show all survivors, not five of each kind.")
+def grade(*, write: bool, show_all: bool) -> None:
     """Say how far the golden master can be trusted.
 
     The command tests the mutants of the tangle, as `dojo verify` does. For each survivor, it looks
@@ -113,29 +116,26 @@ def grade(*, write: bool) -> None:
     is. It names lines that no scenario runs, and what the tangle takes from outside: the clock,
     chance, files, the network.
 
-    With --write, these calls become scenarios, their results become approved documents, and the
-    grade begins again, until no more calls are found. Read what was added: right or wrong, it is
-    what the tangle does today.
+    With --write, these calls become scenarios, and their results become approved documents; then
+    the golden master is graded again. If a call does not help, the reason is below it. Read what
+    was added: right or wrong, it is what the tangle does today.
 
     Exit codes: 0 all survivors have a reason or seem to be equivalent; 1 some are not; 3 the golden
     master fails on the tangle.
     """
     workspace = find_workspace()
-    found = _grade_once(workspace)
-    for _ in range(MAX_ROUNDS if write else 0):
-        if not found.findings.chosen:
-            break
-        killed = found.verdict.report.killed
-        written = write_stories(workspace, found)
-        click.echo(f"{found.verdict.score} %: added {quantity(len(written), 'call')}.")
-        found = _grade_once(workspace)
-        if found.verdict.report.killed <= killed:
-            break
+    with progress_bar("mutants") as count:
+        found = grade_kata(workspace, count)
+    if write and found.findings.chosen:
+        click.echo(f"{_score_line(found)} Adding {quantity(len(found.findings.chosen), 'call')}.")
+        with progress_bar("mutants") as count:
+            found = write_stories(workspace, found, count)
     with progress_bar("survivors") as count:
         found = explain_grade(workspace, found, count)
     by_kind = _by_kind(found)
-    click.echo("\n".join([*_grade_lines(workspace, found, by_kind), ""]))
-    if found.findings.chosen:
+    most = None if show_all else MAX_SHOWN
+    click.echo("\n".join([*_grade_lines(workspace, found, by_kind, most), ""]))
+    if LOOKS_AT in by_kind and not write:
         next_step.tell(next_step.before_calls_are_added())
     elif by_kind.keys() - {SAME}:
         next_step.tell(next_step.before_scenarios_by_hand(read_kata(workspace)))
@@ -145,9 +145,10 @@ def grade(*, write: bool) -> None:
         fail()
 
 
-def _grade_once(workspace: Path) -> KataGrade:
-    with progress_bar("mutants") as count:
-        return grade_kata(workspace, count)
+def _score_line(found: KataGrade) -> str:
+    counts = found.verdict.report
+    killable = counts.made - counts.equivalent
+    return f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
 
 
 def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
@@ -156,37 +157,46 @@ def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
         kind = mutant.kind
         if found.findings.story_for(mutant.name) and mutant.status != NOT_COVERED:
             kind = LOOKS_AT
+        elif kind == LOOKS_AT:
+            kind = INSIDE
         by_kind[kind].append(mutant)
     return by_kind
 
 
-def _grade_lines(workspace: Path, found: KataGrade, by_kind: dict[str, list[Mutant]]) -> list[str]:
+def _grade_lines(
+    workspace: Path, found: KataGrade, by_kind: dict[str, list[Mutant]], most: int | None
+) -> list[str]:
+    """Return the grade. `most`: how many survivors of a kind are shown."""
     about = read_kata(workspace)
-    counts = found.verdict.report
-    killable = counts.made - counts.equivalent
-    text = f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
-    lines = [click.style(text, bold=True)]
-    for kind in filter(by_kind.__contains__, ORDER):
+    lines = [click.style(_score_line(found), bold=True)]
+    for kind in filter(by_kind.__contains__, ABOUT_KINDS):
         mutants = by_kind[kind]
         about_kind = f"{quantity(len(mutants), 'survivor')}: {kind}. {ABOUT_KINDS[kind]}"
         lines += ["", fill(about_kind)]
-        for mutant in mutants[:MAX_SHOWN]:
+        for mutant in mutants[:most]:
             lines += [f"{mutant.place} {mutant.function}", *paint_lines(mutant.diff, "    ")]
-            story = found.findings.story_for(mutant.name)
-            text = ""
-            if story is not None:
-                text = python_of(story, about.module)
-            elif mutant.why is not None and mutant.why.example is not None:
-                text = f"a call such as {mutant.why.example.call}"
-            if text:
-                lines.append(fill(text, "    => ", " " * 7))
-        if len(mutants) > MAX_SHOWN:
-            lines.append(f"... and {len(mutants) - MAX_SHOWN} more")
+            lines += _call_lines(about.module, found, mutant)
+        left = len(mutants[:most])
+        if left < len(mutants):
+            lines.append(f"... and {len(mutants) - left} more: --all shows them")
     unrun = sorted({mutant.line for mutant in by_kind.get(NOT_RUN, ())})
     if unrun:
         numbers = ", ".join(map(str, unrun))
         lines += ["", fill(f"Lines of {about.tangle} that no scenario runs: {numbers}.")]
     return [*lines, *_outside_lines(workspace)]
+
+
+def _call_lines(module: str, found: KataGrade, mutant: Mutant) -> list[str]:
+    """Show the call that tells a survivor apart, or the one inside that differs."""
+    story = found.findings.story_for(mutant.name)
+    if story is None:
+        if mutant.why is None or mutant.why.example is None:
+            return []
+        return [fill(f"inside: {mutant.why.example.call}", "    ", " " * 12)]
+    lines = [fill(python_of(story, module), "    => ", " " * 7)]
+    if mutant.name in found.reasons:
+        lines.append(f"       {found.reasons[mutant.name]}")
+    return lines
 
 
 def _outside_lines(workspace: Path) -> list[str]:

@@ -1,9 +1,10 @@
 """Grading the golden master of a kata, and adding calls for which survivors and tangle differ."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from dojo.drafting.exploring import Findings, Story, explore, settled
+from dojo.drafting.exploring import Findings, explore, settled
 from dojo.drafting.scenarios import write_scenarios
 from dojo.errors import UngradedError
 from dojo.files import read_text
@@ -17,15 +18,21 @@ from dojo.mutation.run import Progress
 from dojo.mutation.why import find_why
 from dojo.mutation.workers import refuse_without_fork
 
+UNSETTLED = "not written: it comes out differently from run to run"
+SURVIVES = "written, but not enough: among other calls, it comes out the same"
 FAILS = "The golden master fails on the tangle. `dojo approve` shows how its results differ."
 
 
 @dataclass(frozen=True)
 class KataGrade:
-    """The verdict on the tangle, and the stories that tell survivors apart."""
+    """The verdict on the tangle, and the stories that tell survivors apart.
+
+    `reasons`: why the story of a survivor did not help, by the name of the survivor.
+    """
 
     verdict: Verdict
     findings: Findings
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
 
 def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
@@ -53,6 +60,20 @@ def verdict_on_tangle(workspace: Path, progress: Progress) -> Verdict:
     return run_mutants(workspace, results, progress)[0]
 
 
+def write_stories(workspace: Path, grade: KataGrade, progress: Progress) -> KataGrade:
+    """Add the stories that tell survivors apart to the golden master, and grade it again."""
+    findings = grade.findings
+    stories = settled(findings.chosen, workspace / read_kata(workspace).tangle)
+    write_scenarios(workspace, stories)
+    verdict = verdict_on_tangle(workspace, progress)
+    reasons: dict[str, str] = {}
+    for mutant in verdict.to_kill:
+        story = findings.story_for(mutant.name)
+        if story is not None:
+            reasons[mutant.name] = SURVIVES if story in stories else UNSETTLED
+    return KataGrade(verdict, findings, reasons)
+
+
 def explain_grade(workspace: Path, grade: KataGrade, progress: Progress) -> KataGrade:
     """Find out why the survivors that no call tells apart survived."""
     found = grade.findings.found
@@ -70,10 +91,3 @@ def text_of_mutant(text: str, mutant: Mutant) -> str:
     before = mutant.line - 1
     added = [f"{line}\n" for line in mutant.added]
     return "".join([*lines[:before], *added, *lines[before + len(mutant.removed) :]])
-
-
-def write_stories(workspace: Path, grade: KataGrade) -> list[Story]:
-    """Add the stories that tell survivors apart to the golden master. Returns them."""
-    stories = settled(grade.findings.chosen, workspace / read_kata(workspace).tangle)
-    write_scenarios(workspace, stories)
-    return stories

@@ -5,7 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from dojo.drafting.grading import explain_grade, grade_kata, text_of_mutant, write_stories
+from dojo.drafting.exploring import Findings, Story
+from dojo.drafting.grading import (
+    SURVIVES,
+    UNSETTLED,
+    KataGrade,
+    explain_grade,
+    grade_kata,
+    text_of_mutant,
+    write_stories,
+)
 from dojo.drafting.slips import (
     LOST_DEFAULT,
     LOST_GUARD,
@@ -31,8 +40,8 @@ def ignore(_done: int, _of: int) -> None:
 def test_calls_are_added_until_few_survivors_are_left(own: Path):
     grade = grade_kata(own, ignore)
     before = grade.verdict.report
-    assert write_stories(own, grade)
-    grade = explain_grade(own, grade_kata(own, ignore), ignore)
+    grade = explain_grade(own, write_stories(own, grade, ignore), ignore)
+    assert not grade.reasons
     after = grade.verdict.report
     assert after.made == before.made
     assert after.killed > before.killed
@@ -44,6 +53,18 @@ def test_calls_are_added_until_few_survivors_are_left(own: Path):
     for slip in slips:
         assert slip.story.startswith("TODO: tell in one sentence what goes wrong")
         assert apply_slip(own, level, slip) != FINES
+
+
+@needs_fork
+@pytest.mark.parametrize(
+    ("result", "reason"), [("fine(3) -> 60", SURVIVES), ("fine(3) -> 61", UNSETTLED)]
+)
+def test_a_call_that_does_not_help_has_a_reason(result: str, reason: str, own: Path):
+    story = Story("fine", ["3"], [], result.partition(" -> ")[2], lines=[4])
+    grade = grade_kata(own, ignore)
+    name = grade.verdict.unexplained[0].name
+    findings = Findings([], [story], {name: 0})
+    assert write_stories(own, KataGrade(grade.verdict, findings), ignore).reasons == {name: reason}
 
 
 def test_a_golden_master_that_fails_is_not_graded(own: Path):
