@@ -22,7 +22,7 @@ def price(start, end, cls=2, kind="adult", back=False, card=None):
             p = 570
         if cls == 1:
             p = p + p // 2
-        if back == True:
+        if back:
             p = p * 2 - 100  # a euro off for both ways
         if card == "half":
             p = p // 2

@@ -5,7 +5,7 @@ Drafted by `dojo kata new`. It is ordinary code: change it as you like.
 
 import re
 from contextlib import redirect_stdout
-from inspect import isgenerator, isroutine
+from inspect import isclass, isgenerator, isroutine
 from io import StringIO
 from itertools import islice
 
@@ -26,9 +26,10 @@ def call(function, *arguments, **options):
 def story(first, *steps):
     """Create an object, take steps with it, and return all of them with their results."""
     it, lines = make(*first)
-    if it is not None:
-        function, arguments, options = first
-        lines[0] = f"{function.__name__}({show_arguments(arguments, options)})"
+    if isinstance(it, (Exception, SystemExit)):
+        return "\n".join(lines)
+    function, arguments, options = first
+    lines[0] = f"{function.__name__}({show_arguments(arguments, options)})"
     for name, arguments, options in steps:
         attribute = getattr(it, name)
         if callable(attribute):
@@ -40,18 +41,20 @@ def story(first, *steps):
 
 
 def document(name, calls):
-    return documents.story(name, f"Calls of {name}, with their results.", {"Calls": calls})
+    return documents.story(
+        name, f"{name.replace('_', ' ')}: calls and their results.", {"Calls": calls}
+    )
 
 
 def make(function, arguments, options):
-    """Return the result of a call, and lines with the call, the result, and what it printed and changed."""
+    """Return the result or the error of a call, and lines with it, and with what the call printed and changed."""
     before = show_arguments(arguments, options)
-    result = None
     with redirect_stdout(StringIO()) as printed:
         try:
             result = function(*arguments, **options)
             shown = show(result)
         except (Exception, SystemExit) as error:
+            result = error
             shown = f"{type(error).__name__}: {error}".replace("\n", "\\n")
     lines = [f"{function.__name__}({before}) -> {shown}"]
     lines += [f"    printed: {line}" for line in printed.getvalue().splitlines()]
@@ -71,8 +74,8 @@ def show(value):
     """Show a value. An object without a text of its own is shown by its public attributes."""
     if isgenerator(value):
         return "yields " + ", ".join(show(item) for item in islice(value, 10))
-    if isroutine(value):
-        return value.__name__  # its text has an address
+    if isroutine(value) or isclass(value):
+        return value.__name__  # its text has an address or a module
     kind = type(value)
     text = repr(value)
     if kind.__repr__ is object.__repr__ and hasattr(value, "__dict__"):
