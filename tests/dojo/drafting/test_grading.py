@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from dojo.drafting import grading
 from dojo.drafting.exploring import Findings, Story
 from dojo.drafting.grading import (
     SURVIVES,
@@ -25,9 +26,15 @@ from dojo.drafting.slips import (
 )
 from dojo.errors import UngradedError
 from dojo.kata.description import read_kata
-from dojo.mutation.results import Mutant
+from dojo.kata.golden_master import GoldenMasterResult
+from dojo.mutation.results import SURVIVED, Mutant
+from dojo.mutation.scores import Verdict
 from dojo.slips.patches import apply_slip, read_slips
 from tests.dojo.drafting.modules import FINES
+from tests.dojo.small_kata import WORKSPACE
+
+TICKETS = WORKSPACE / "tests/katas/tickets"
+STORY = Story("price", ["1", "3"], [])
 
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
 
@@ -55,16 +62,18 @@ def test_calls_are_added_until_few_survivors_are_left(own: Path):
         assert apply_slip(own, level, slip) != FINES
 
 
-@needs_fork
-@pytest.mark.parametrize(
-    ("result", "reason"), [("fine(3) -> 60", SURVIVES), ("fine(3) -> 61", UNSETTLED)]
-)
-def test_a_call_that_does_not_help_has_a_reason(result: str, reason: str, own: Path):
-    story = Story("fine", ["3"], [], result.partition(" -> ")[2], lines=[4])
-    grade = grade_kata(own, ignore)
-    name = grade.verdict.unexplained[0].name
-    findings = Findings([], [story], {name: 0})
-    assert write_stories(own, KataGrade(grade.verdict, findings), ignore).reasons == {name: reason}
+@pytest.mark.parametrize(("stories", "reason"), [([STORY], SURVIVES), ([], UNSETTLED)])
+def test_a_call_that_does_not_help_has_a_reason(
+    stories: list[Story], reason: str, monkeypatch: pytest.MonkeyPatch
+):
+    passed = GoldenMasterResult("legacy", passed=True, seconds=0, report="")
+    mutant = Mutant("m", "legacy/desk.py", "price", 3, ("a",), ("b",), SURVIVED, number=1)
+    verdict = Verdict(kata=read_kata(TICKETS), golden_master=passed, mutants=[mutant])
+    monkeypatch.setattr(grading, "settled", lambda *_: stories)
+    monkeypatch.setattr(grading, "write_scenarios", lambda *_: None)
+    monkeypatch.setattr(grading, "verdict_on_tangle", lambda *_: verdict)
+    grade = KataGrade(verdict, Findings([], [STORY], {"m": 0}))
+    assert write_stories(TICKETS, grade, ignore).reasons == {"m": reason}
 
 
 def test_a_golden_master_that_fails_is_not_graded(own: Path):
