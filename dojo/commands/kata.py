@@ -32,8 +32,8 @@ LOOKS_AT, _, NOT_RUN, NOT_COMPARED, SAME = ORDER
 INSIDE = "a difference inside"
 ABOUT_KINDS = {
     LOOKS_AT: "The call below tells the survivor and the tangle apart.",
-    INSIDE: "A call inside comes out differently, but no result that was tried shows it. Find a "
-    "call whose result does, or the reason why there is none.",
+    INSIDE: "A variation of a call inside a test comes out differently. If its function is public, "
+    "write that call. If not, find one whose result shows it, or the reason why there is none.",
     NOT_RUN: "No scenario runs the line. Call it with other arguments, or in another state.",
     NOT_COMPARED: "Read the code, and write the call that shows the change.",
     SAME: "No call that was tried shows it. Think of one, or of the reason why there is none: "

@@ -5,7 +5,9 @@ import inspect
 import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from itertools import chain, takewhile
 from random import Random
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 from dojo.inside.variations import Variation, Varied
 
 MAX_TEXT = 300  # characters of a text of the module
+MATCHES = 6  # texts that a regular expression matches
 SHARE_OF_HINTS = 0.6
 SHARE_OF_RECENT = 0.4  # values that did well: a name has to be the same in two calls
 MAX_RECENT = 4
@@ -78,6 +81,8 @@ PLAIN: dict[type, list[str]] = {
     list: ["[]", "[1]", "[1, 2, 3]", "['one', 'two']"],
     dict: ["{}", "{'one': 1}"],
 }
+SPECIAL = re.compile(r"[\\^$*+?\[(|]")
+CHARACTERS = {"DIGIT": "7", "SPACE": " "}
 
 
 def hints_in(text: str) -> dict[str, list[str]]:
@@ -126,7 +131,7 @@ class Values:
         own: dict[str, list[Any]] = defaultdict(list)
         for value in constants_in(text):
             if isinstance(value, str) and len(value) < MAX_TEXT:
-                own["str"] += [value, *value.split()]
+                own["str"] += self.texts_like(value)
             elif isinstance(value, (int, float)) and not isinstance(value, bool):
                 own[type(value).__name__] += [value, value + 1, value - 1]
         examples: list[str] = []
@@ -169,6 +174,37 @@ class Values:
         for other in takewhile(lambda each: each != value, plain):
             places.append([f"{name}={other}" if name else other])
         return places
+
+    def texts_like(self, text: str) -> list[str]:
+        """Return a text and its words or, of a regular expression, matching texts."""
+        with suppress(re.error, OverflowError):
+            if SPECIAL.search(text):
+                parsed = import_module("re._parser").parse(text)
+                return [self.matching(parsed) for _ in range(MATCHES)]
+        return [text, *text.split()]
+
+    def matching(self, parsed: Any) -> str:  # noqa: ANN401 - of a private module
+        """Return a text that a regular expression matches, or nearly."""
+        text = ""
+        for operation, argument in parsed:
+            match str(operation):
+                case "LITERAL":
+                    text += chr(argument)
+                case "RANGE":
+                    text += chr(self.chance.randint(*argument))
+                case "IN":
+                    text += self.matching([self.chance.choice(argument)])
+                case "BRANCH":
+                    text += self.matching(self.chance.choice(argument[1]))
+                case "SUBPATTERN":
+                    text += self.matching(argument[-1])
+                case "MAX_REPEAT" | "MIN_REPEAT":
+                    low, high, part = argument
+                    for _ in range(self.chance.randint(low, min(high, low + 2))):
+                        text += self.matching(part)
+                case "CATEGORY":
+                    text += CHARACTERS.get(str(argument).rpartition("_")[2], "k")
+        return text
 
     def for_parameters(self, parameters: Iterable[inspect.Parameter]) -> list[str]:
         """Choose arguments. Some with a default are left out."""

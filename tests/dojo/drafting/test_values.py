@@ -3,6 +3,8 @@
 import inspect
 from random import Random
 
+import pytest
+
 from dojo.inside.values import Values, hints_in
 
 
@@ -57,6 +59,15 @@ def test_a_plainer_value_takes_the_place_of_another_but_not_of_an_example():
     assert values.plainer_than("3") == [[], ["1"], ["2"]]
     assert values.plainer_than("'quiz'") == [[]]
     assert values.plainer_than("'book'") == [[]]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "like"),
+    [("(?:b|c)at$", "bat"), ("[x-z]\\d+", "x7"), ("a{2}b?", "aa")],
+)
+def test_texts_that_a_pattern_matches_are_tried(pattern: str, like: str):
+    found = values_for(f"PATTERN = {pattern!r}").pools["str"]
+    assert any(len(each.strip("'")) >= len(like) and each[1] in "bcaxyz" for each in found)
 
 
 def test_dates_are_tried_where_the_code_has_them():
