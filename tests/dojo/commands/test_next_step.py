@@ -8,7 +8,7 @@ from dojo import next_step
 from dojo.checking.outcome import UNAPPROVED, Finding, FindingKind, Outcome
 from dojo.checking.runner import RecordedCheck
 from dojo.kata.description import FIRST_HOUR
-from dojo.mutation.scores import Grade
+from dojo.mutation.grade import Grade
 from dojo.practice.create import begin_in_place
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Choices, Practice, Prediction

@@ -1,5 +1,6 @@
 """What `dojo kata grade` shows of survivors."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ from dojo.drafting.exploring import Findings, Story
 from dojo.drafting.grading import UNSETTLED, KataGrade
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import GoldenMasterResult
-from dojo.mutation.results import SURVIVED, DifferingCall, Mutant, Twin, Why
-from dojo.mutation.scores import Verdict
+from dojo.mutation.grade import Verdict
+from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 
 STORY = Story("fine", ["3"], [])
 INSIDE = Twin(compared=3, example=DifferingCall("test_fine", 1, "_round(3)", {}, {}))
@@ -69,6 +70,13 @@ def test_a_call_that_was_not_written_has_its_reason(made: Path, monkeypatch: pyt
     found = Findings([], [STORY], {"m1": 0})
     text = shown(made, survivors(1, Why()), found, monkeypatch, "--write")
     assert f"    => call(fines.fine, 3)\n       {UNSETTLED}\n" in text
+
+
+def test_a_line_that_no_scenario_runs_is_called_so(made: Path, monkeypatch: pytest.MonkeyPatch):
+    [mutant] = survivors(1, Why())
+    unrun = replace(mutant, status=NOT_COVERED)
+    text = shown(made, [unrun], Findings([], [STORY], {"m1": 0}), monkeypatch)
+    assert "1 survivor: not run." in text
 
 
 def test_a_call_inside_is_no_call_to_write(made: Path, monkeypatch: pytest.MonkeyPatch):

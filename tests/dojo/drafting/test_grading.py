@@ -27,8 +27,8 @@ from dojo.drafting.slips import (
 from dojo.errors import UngradedError
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import GoldenMasterResult
+from dojo.mutation.grade import Verdict
 from dojo.mutation.results import SURVIVED, Mutant
-from dojo.mutation.scores import Verdict
 from dojo.slips.patches import apply_slip, read_slips
 from tests.dojo.drafting.modules import FINES
 from tests.dojo.small_kata import WORKSPACE
