@@ -17,7 +17,7 @@ from threading import Thread
 
 from dojo.errors import WorkspaceError
 from dojo.mutation.equivalent import with_excuses
-from dojo.mutation.grade import survivors_to_kill
+from dojo.mutation.grade import read_grade
 from dojo.mutation.kept import Kept, ResultFiles, known_after, mutants_of
 from dojo.mutation.project import project_of_practice
 from dojo.mutation.results import ALL, KILLED, NOT_COVERED, TIMED_OUT, Mutant, Patch, shared_ends
@@ -136,7 +136,7 @@ class News:
         """Tell a survivor that was just found, if it is new."""
         if self.kept is not kept:
             self.kept = kept
-            found = survivors_to_kill(self.practice, kept)
+            found = read_grade(self.practice, kept).to_kill
             others = [each for each in found if each.name != patch.name]
             self.found = Counter(each.shape for each in others)
         [mutant], _ = with_excuses(self.practice, mutants_of(kept, [patch.name]))
@@ -153,7 +153,7 @@ class News:
 
     def finish(self, kept: Kept) -> None:
         """Note the survivors of a complete run."""
-        known = known_after(survivors_to_kill(self.practice, kept))
+        known = known_after(read_grade(self.practice, kept).to_kill)
         if not self.known.is_complete:
             killed = sum(result.status in NOTICED for result in kept.results.values())
             self.tell(FIRST_RUN.format(killed=killed, made=killed + known.number))

@@ -46,6 +46,7 @@ from dojo.practice.model import GREEN, Practice
 NO_MUTANT = """\
 There is no score, because there is no mutant of {part}.
 mutmut has no change for this code, so these mutants say nothing about its tests."""
+NO_RUN = RunResult()
 # Programs read these names in the output of `dojo mutants --json`.
 JSON_NAMES = {"not_covered": "unreached", "pending": "undecided"}
 
@@ -115,7 +116,7 @@ class Grade:
     sources: Mapping[str, str] = field(default_factory=dict)
     stale: Sequence[Entry] = ()
     unmutated: Sequence[Statement] = ()
-    run: RunResult = field(default_factory=RunResult)
+    run: RunResult = NO_RUN
     part: str = ""
 
     @property
@@ -248,13 +249,13 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
         raise
     except WorkspaceError as error:
         raise UngradedError(str(error)) from None
-    if not kept.chosen(options.selection):
-        raise NoMutantError(NO_MUTANT.format(part=options.selection.title or "your code"))
+    grade = read_grade(practice, kept, run, options.selection)
+    if not grade.mutants:
+        raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
     if options.asks_why and options.forks:
-        survivors = survivors_to_kill(practice, kept, options.selection)
         with bar("survivors") as progress:
-            find_why(project, kept, [mutant.name for mutant in survivors], progress)
-    grade = _read_grade(practice, kept, run, selection=options.selection)
+            find_why(project, kept, [mutant.name for mutant in grade.to_kill], progress)
+        grade = read_grade(practice, kept, run, options.selection)
     project.results.write_numbered([mutant.name for mutant in grade.survivors])
     if not grade.part:
         project.results.write_known(known_after(grade.to_kill))
@@ -268,7 +269,7 @@ def last_grade(practice: Practice) -> Grade:
     """
     files = ResultFiles(practice.state_directory)
     # A mutant that was marked since keeps its number, so the numbers of the others do not move.
-    return _read_grade(practice, files.read_last(), RunResult(), files.read_numbered())
+    return read_grade(practice, files.read_last(), order=files.read_numbered())
 
 
 def with_whys(grade: AnyGrade, kept: Kept) -> AnyGrade:
@@ -284,28 +285,23 @@ def grade_so_far(practice: Practice) -> Grade | None:
     kept = ResultFiles(practice.state_directory).read()
     if kept is None:
         return None
-    return _read_grade(practice, kept, RunResult())
+    return read_grade(practice, kept)
 
 
-def _read_grade(
+def read_grade(
     practice: Practice,
     kept: Kept,
-    run: RunResult,
-    order: Sequence[str] = (),
+    run: RunResult = NO_RUN,
     selection: Selection = ALL,
+    order: Sequence[str] = (),
 ) -> Grade:
+    """Return the grade of results, with reasons and numbers. `order`: as they were numbered."""
     mutants, stale = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
     mutants = number_survivors(mutants, order)
     grade = Grade(mutants=mutants, sources=kept.sources, run=run, part=selection.title)
     if selection.is_part:
         return grade
     return replace(grade, stale=stale, unmutated=find_unmutated(kept.sources, mutants))
-
-
-def survivors_to_kill(practice: Practice, kept: Kept, selection: Selection = ALL) -> list[Mutant]:
-    """Return the survivors that are not equivalent."""
-    mutants, _ = with_excuses(practice, mutants_of(kept, kept.chosen(selection)))
-    return [mutant for mutant in mutants if mutant.status in SURVIVING]
 
 
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
