@@ -1,4 +1,4 @@
-"""The way of mutants to a grade.
+"""The grade of a practice, or the verdict on an implementation: the way of mutants to it.
 
 score: how many of the mutants that a test can kill were killed, in percent. Equivalent mutants do
 not count. A mutant that timed out was noticed, so it counts as killed.
@@ -123,6 +123,11 @@ class Grade:
     def survivors(self) -> list[Mutant]:
         found = [mutant for mutant in self.mutants if mutant.number]
         return sorted(found, key=attrgetter("number"))
+
+    @property
+    def order(self) -> list[str]:
+        """The names of the survivors, by their numbers."""
+        return [mutant.name for mutant in self.survivors]
 
     @property
     def to_kill(self) -> list[Mutant]:
@@ -252,13 +257,14 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
     grade = read_grade(practice, kept, run, options.selection)
     if not grade.mutants:
         raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
+    project.results.write_numbered(grade.order)
+    if not grade.part:
+        project.results.write_known(known_after(grade.to_kill))
     if options.asks_why and options.forks:
         with bar("survivors") as progress:
             find_why(project, kept, [mutant.name for mutant in grade.to_kill], progress)
         grade = read_grade(practice, kept, run, options.selection)
-    project.results.write_numbered([mutant.name for mutant in grade.survivors])
-    if not grade.part:
-        project.results.write_known(known_after(grade.to_kill))
+        project.results.write_numbered(grade.order)
     return grade
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import UngradedError
-from dojo.mutation.grade import Grade, grade_mutants
+from dojo.mutation.grade import Grade, grade_mutants, last_grade
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import DEFAULTS, MutantOptions, Progress
 from dojo.mutation.selection import select_named
@@ -186,6 +186,20 @@ def test_progress_begins_when_the_first_mutant_is_tested(kata: SmallKata, blind:
     found = grade_mutants(blind, shown.bar).mutants
     not_run = [mutant for mutant in found if mutant.function == "Yatzy.other"]
     assert shown[:2] == [(0, 0), (len(not_run) + 1, len(found))]
+
+
+def test_survivors_have_numbers_while_they_are_explained(kata: SmallKata, blind: Practice):
+    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n")
+
+    @contextmanager
+    def bar(what: str) -> Iterator[Progress]:
+        if what == "survivors":
+            raise KeyboardInterrupt
+        yield lambda _done, _of: None
+
+    with pytest.raises(KeyboardInterrupt):
+        grade_mutants(blind, bar, MutantOptions(asks_why=True))
+    assert last_grade(blind).survivors
 
 
 @pytest.mark.usefixtures("blind")
