@@ -265,11 +265,13 @@ class Run:
                 self._make()
                 self._finish_coverage(coverage)
                 self.options.when_ready()
-                warm, cold = self._sort_untested()
+                reached = self._note_not_covered(self._untested())
+                warm = [patch for patch in reached if not self.kept.runs_at_import(patch)]
+                cold = [patch for patch in reached if self.kept.runs_at_import(patch)]
                 if self.options.forks:
                     cold += self.tester.test(crew, warm)
-                elif warm or cold:
-                    self.tester.test_cold(crew, [*warm, *cold])
+                elif reached:
+                    self.tester.test_cold(crew, reached)
                     cold = []
             if cold:
                 self._test_cold(cold)
@@ -288,26 +290,24 @@ class Run:
             module = self.project.module_of(source.path)
             self.kept.patches |= make_patches(source, module, unmade)
 
-    def _sort_untested(self) -> tuple[list[Patch], list[Patch]]:
-        """Return the chosen mutants without a result: of functions, and of code run at import.
-
-        Those that no test reaches need no worker to have a result.
-        """
+    def _untested(self) -> list[Patch]:
+        """Return the chosen mutants without a result."""
         chosen = set(self.kept.chosen(self.options.selection)) - self.kept.results.keys()
-        self.tester.total = len(chosen)
-        warm: list[Patch] = []
-        cold: list[Patch] = []
+        untested: list[Patch] = []
         for region in self.chosen_regions():
-            for patch in self.kept.patches[region]:
-                if patch.name not in chosen:
-                    continue
-                if not self.kept.tests_of(patch):
-                    self.tester.add_result(patch, Result(NOT_COVERED))
-                elif self.kept.runs_at_import(patch):
-                    cold.append(patch)
-                else:
-                    warm.append(patch)
-        return warm, cold
+            untested += [patch for patch in self.kept.patches[region] if patch.name in chosen]
+        return untested
+
+    def _note_not_covered(self, untested: list[Patch]) -> list[Patch]:
+        """Note the result of mutants that no test reaches. Returns the others."""
+        self.tester.total = len(untested)
+        reached: list[Patch] = []
+        for patch in untested:
+            if self.kept.tests_of(patch):
+                reached.append(patch)
+            else:
+                self.tester.add_result(patch, Result(NOT_COVERED))
+        return reached
 
     def _test_cold(self, patches: list[Patch]) -> None:
         number = min(self._cores(), len(patches))
