@@ -277,7 +277,7 @@ def test_mutants_of_a_practice(story: Story):
         'mutants --equivalent 1 "Nobody throws dice that differ."',
         'mutants --equivalent 1 "Nobody throws dice that differ."',
         'mutants --equivalent 7 "There is none."',
-        "mutants",
+        "mutants --all",
         "mutants --json",
         "progress",
     )
