@@ -169,7 +169,6 @@ def test_the_way_of_a_practice(story: Story):
     story.dojo(
         "progress --html timeline.html",
         "progress 2",
-        "progress --all",
         "progress 9",
         "progress nowhere",
         "progress --json",

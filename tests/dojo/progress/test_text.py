@@ -67,6 +67,13 @@ def test_a_file_of_the_person_is_not_overwritten(workspace: Path):
 
 
 @pytest.mark.usefixtures("workspace")
+def test_no_row_is_skipped_with_all(monkeypatch: pytest.MonkeyPatch):
+    for limit in ("MAX_ROWS", "FIRST_ROWS", "LAST_ROWS"):
+        monkeypatch.setattr(f"dojo.progress.text.{limit}", 0)
+    assert "more rows" not in progress("--all").stdout
+
+
+@pytest.mark.usefixtures("workspace")
 def test_no_password_of_a_room_is_shown():
     done = progress("http://me:secret@127.0.0.1:1/room.git")
     assert "http://127.0.0.1:1/room.git" in done.stderr
