@@ -1,7 +1,10 @@
 """A check: one run of the tests of a practice, which is green, red or amber.
 
-`runner` has it all in `run_check`: it starts pytest in a process of its own, records the outcome in
-the history, and makes the lines that are printed.
+1. `runner.run_check` runs the tests. In it, `run_tests` starts pytest in a process of its own, with
+   the choices of the practice as JSON in `--dojo-run`, and reads the outcome from a file.
+2. `runner.record_check` records the outcome in the history.
+3. `runner.check_lines` makes the lines that the command prints.
+
 `plugin` is the plugin of that pytest. It adds the golden master of the level (`scenarios`), and
 makes a finding of each test that fails and of each import that fails; `describe` writes its text.
 In the end, it makes an outcome of the findings, and adds one if tests are missing.

@@ -25,7 +25,7 @@ NO_SETTINGS = "pytest.ini"  # an empty file in the state directory
 IMPORTED = ("conftest.py", "__init__.py")
 
 
-class ProjectStart:
+class ProjectPytest:
     """How pytest is started in a project, as it is, in the project's Python."""
 
     def __init__(self, practice: Practice) -> None:
@@ -114,7 +114,7 @@ def folder_of_originals(practice: Practice) -> Path:
     return _find_outermost(practice, _find_main_file(practice)).parent
 
 
-def write_around(copy: Path, files: Mapping[str, bytes]) -> None:
+def write_surroundings(copy: Path, files: Mapping[str, bytes]) -> None:
     """Write the files around a copy of a project."""
     for path, content in files.items():
         (copy / path).write_bytes(content)

@@ -53,7 +53,7 @@ from dojo.processes import end_group, python_environment, start_process
 from dojo.text import INDENT, STATUS_STYLES, WIDTH, now, printable, printable_lines, quantity
 
 if TYPE_CHECKING:
-    from dojo.checking.project import ProjectStart
+    from dojo.checking.project import ProjectPytest
 
 # All that is imported stays, so it is rarely worth to look for garbage. An interpreter that exits
 # takes long, and waits for threads.
@@ -222,15 +222,15 @@ def run_tests(
     practice.state_directory.mkdir(parents=True, exist_ok=True)
     timeout = options.limit or CHECK_TIMEOUT
     notify(f"running the tests; the timeout is {timeout:g} s")
-    start = start_of(practice)
+    pytest = pytest_for(practice)
     output_file = practice.state_directory / PYTEST_OUTPUT_FILE
     is_in_time = True
     with temporary_folder("check") as folder, output_file.open("w", encoding="utf-8") as output:
         outcome_file = folder / "outcome.json"
         options = replace(options, outcome_file=str(outcome_file))
-        command = [*start.command, *start.arguments(options), *more_options]
+        command = [*pytest.command, *pytest.arguments(options), *more_options]
         # Unbuffered, so that the output is there if the process is killed.
-        environment = start.environment | {"PYTHONUNBUFFERED": "1"}
+        environment = pytest.environment | {"PYTHONUNBUFFERED": "1"}
         process = start_process(command, practice.folder, environment, output)
         try:
             process.wait(timeout + GRACE_SECONDS)
@@ -240,7 +240,7 @@ def run_tests(
             end_group(process)
         notify("")
         if outcome_file.exists():
-            return start.read(outcome_file)
+            return pytest.read(outcome_file)
         lines = [f"{practice.title}/", ended_early(practice) if is_in_time else TIMED_OUT]
         running_file = folder / RUNNING_FILE
         if running_file.exists():
@@ -248,7 +248,7 @@ def run_tests(
     return Outcome((Finding(FindingKind.NOT_RUN, f"\n{INDENT}".join(lines)),))
 
 
-class KataStart:
+class KataPytest:
     """How pytest is started in a practice of a kata: in the dojo's Python, for the scenarios."""
 
     def __init__(self, practice: Practice) -> None:
@@ -281,14 +281,14 @@ class KataStart:
         return read_json(file, Outcome)
 
 
-def start_of(practice: Practice) -> "KataStart | ProjectStart":
+def pytest_for(practice: Practice) -> "KataPytest | ProjectPytest":
     """Return how pytest is started in a practice."""
     if practice.kata.name:
-        return KataStart(practice)
+        return KataPytest(practice)
     # It takes long to import, and no kata needs it.
-    from dojo.checking.project import ProjectStart  # noqa: PLC0415
+    from dojo.checking.project import ProjectPytest  # noqa: PLC0415
 
-    return ProjectStart(practice)
+    return ProjectPytest(practice)
 
 
 def without_plugins(names: Sequence[str]) -> list[str]:
@@ -349,10 +349,7 @@ def report_check(practice: Practice, recorded: RecordedCheck, action: str) -> Ch
 
 
 def check_lines(practice: Practice, recorded: RecordedCheck) -> list[str]:
-    """Return one line if a check is green, else also its first findings.
-
-    A wrong prediction comes first.
-    """
+    """Return the lines of a check: a wrong or late prediction, the result, the first findings."""
     outcome = recorded.outcome
     step = recorded.step
     parts = [practice.guard.title]

@@ -164,7 +164,8 @@ class Pace:
 class TracedFunction:
     """A function in one of the modules.
 
-    `kind` is empty until the function was found. It may say why no call of it can be recorded.
+    `kind` is empty until the function was found. Then it says how the function is called, such as
+    "getattr" for a property, or why no call of it can be recorded.
     """
 
     def __init__(self, index: int, module: str, code: CodeType) -> None:
@@ -314,6 +315,7 @@ class Writer:
         return f"{kind.__name__}([{', '.join(sorted(sources))}])"
 
     def _write_instance(self, value: Any, name: str) -> str:  # noqa: ANN401 - as above
+        """Write an object: by its fields, by the call that created it, or as its repr does."""
         if isinstance(value, enum.Enum) and str(value.name).isidentifier():
             return f"{name}.{value.name}"
         names = getattr(value, "_fields", None)
@@ -328,14 +330,14 @@ class Writer:
         if story is not None and story.kind is type(value) and story.creation is not None:
             self.used.update(story.creation.modules)
             return f"{name}({', '.join(story.creation.arguments)})"
-        if not self._is_created_by_the_code(type(value)):
+        if not self._runs_project_code(type(value)):
             with suppress(Exception):  # a repr of the program may be anything
                 return self._write_repr(value)
             with suppress(Exception):
                 return self._write_reduced(value)
         raise SkippedError(UNWRITABLE, name)
 
-    def _is_created_by_the_code(self, kind: Any) -> bool:  # noqa: ANN401 - a class
+    def _runs_project_code(self, kind: Any) -> bool:  # noqa: ANN401 - a class
         """Return whether one more object of a class could change what the program does."""
         codes = [getattr(each, "__code__", None) for each in (kind.__init__, kind.__new__)]
         return any(code is not None and code.co_filename in self.modules for code in codes)

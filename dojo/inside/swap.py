@@ -244,11 +244,14 @@ class Versions:
                 self.namespaces.append((path, vars(module)))
 
     def put_in_place(self, *, other: bool) -> None:
+        """Put one version in place: by `replace`, or, if Python refuses that, by its sources."""
         if other and self.replace is not None:
             with suppress(ValueError, Warning):
                 self.replace()
                 return
+        now, then = self.sources
+        sources = then if other else now
         for path, namespace in self.namespaces:
-            source = self.sources[other].get(path)
+            source = sources.get(path)
             if source is not None:
                 source.put_in_place(namespace)

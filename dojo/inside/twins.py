@@ -126,17 +126,17 @@ class Tracer:
 
     @property
     def is_done(self) -> bool:
-        """Whether a limit is reached, by time or by all functions."""
-        found = self.found()
-        all_closed = len(found) == len(self.places) and not any(map(self._is_open, found))
-        return all_closed or self._is_late()
+        """Whether time is up, or every function has had enough calls."""
+        twins = self.found()
+        wants_more = len(twins) < len(self.places) or any(map(self._wants_calls, twins))
+        return not wants_more or self._is_late()
 
     def _is_late(self) -> bool:
         computed = computed_seconds() - self.begin
         is_late: bool = computed > self.limits["total_seconds"]
         return is_late or time.monotonic() > self.end
 
-    def _is_open(self, twin: TracedTwin) -> bool:
+    def _wants_calls(self, twin: TracedTwin) -> bool:
         calls: bool = twin.calls < self.limits["calls"] and twin.differing < MAX_DIFFERENCES
         return calls and twin.seconds < self.limits["seconds"] and not self._is_late()
 
@@ -157,7 +157,7 @@ class Tracer:
             return self._trace_lines(twin, twin.started)
         elif self.only and twin.started not in self.only.get(self.test, ()):
             return None
-        elif self._is_open(twin):
+        elif self._wants_calls(twin):
             begin = computed_seconds()
             self._compare(twin, frame)
             twin.seconds += computed_seconds() - begin
@@ -175,6 +175,7 @@ class Tracer:
         return trace
 
     def _add(self, code: CodeType) -> TracedTwin | None:
+        """Note code that is called for the first time. Returns its twin if it is to be compared."""
         self.codes.append(code)
         place = (real_path(code.co_filename), code.co_firstlineno)
         twin = None

@@ -4,9 +4,9 @@ How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
 
 1. `commands.mutants.mutants` chooses: all mutants, or those of named or changed functions. After a
    green check, it calls `grade.grade_mutants`.
-2. `run.update_results` copies the practice, hashes it, and takes over the results that are valid.
-3. `make.make_patches` makes the others with mutmut. Meanwhile, `coverage` runs each test that
-   changed once, to find what it calls.
+2. `run.update_results` copies the practice, and hashes it. If nothing changed, it is done.
+3. `make.make_patches` makes the mutants of what changed with mutmut. Meanwhile, `coverage` runs
+   each test that changed once, to find what it calls. Then `kept.keep_results` takes over what is valid.
 4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
    The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
    until one fails (`inside.session.WorkerSession._do`). Without fork, `fresh` starts a process for

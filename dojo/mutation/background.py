@@ -188,8 +188,8 @@ def bring_up_to_date(
 ) -> None:
     """Bring the results up to date, first those of functions that changed since a commit.
 
-    `when_ready` is called before the first mutant is tested, and may wait. Raises WorkspaceError if
-    the tests cannot run.
+    `when_ready` may wait. It is called before the first mutant is tested, and maybe again later.
+    Raises WorkspaceError if the tests cannot run.
     """
     refuse_without_fork()  # Windows ends the process at once, without its results
     project = project_of_practice(practice)
@@ -203,7 +203,7 @@ def bring_up_to_date(
             when_ready=when_ready,
         )
         kept, _ = update_results(project, lambda _done, _of: None, options)
-    when_ready()
+    when_ready()  # there may have been nothing to test
     news.finish(kept)
 
 

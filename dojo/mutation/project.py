@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 from dojo.checking.outcome import RunOptions
 from dojo.checking.project import NO_SETTINGS, find_surroundings
-from dojo.checking.runner import start_of, without_plugins
+from dojo.checking.runner import pytest_for, without_plugins
 from dojo.kata.description import KATA_FILE, Kata, read_kata
 from dojo.kata.workspace import present_implementations
 from dojo.mutation.kept import ResultFiles
@@ -92,7 +92,7 @@ def project_of_practice(practice: Practice) -> Project:
     for name in files_of_guard(practice.kata, practice.guard.scenarios):
         files[name] = practice.workspace / name
     options = RunOptions(outcome_file=os.devnull, for_mutants=True)
-    pytest = start_of(practice)
+    pytest = pytest_for(practice)
     sources: list[str] = []
     for file in find_code(practice):
         if parse_or_none(file.read_bytes()) is not None:

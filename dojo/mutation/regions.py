@@ -40,6 +40,7 @@ class Region:
     @property
     def target(self) -> str:
         """The name that the region defines: Cart.total, or RATES for an assignment."""
+        # Keys are such as "Cart.total", "(module): RATES" and, if there are two, "Cart: size@2".
         owner, _, label = self.key.partition("@")[0].partition(": ")
         if not label:
             return self.name
@@ -139,10 +140,11 @@ def text_of(lines: list[str], region: Region) -> str:
 
 
 def region_at(regions: list[Region], line: int) -> Region | None:
-    """Return the innermost region with a line. A statement may share it with the head around."""
+    """Return the innermost region with a line."""
     found = [region for region in regions if region.first <= line <= region.last]
     if not found:
         return None
+    # In `class A: x = 1`, head and statement have the same lines: the later one counts.
     return min(reversed(found), key=lambda region: region.last - region.first)
 
 

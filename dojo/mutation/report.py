@@ -322,7 +322,7 @@ def report_of_grade(practice: Practice, grade: Grade) -> MutationReport:
 
 
 def with_paths_from_root(practice: Practice, report: MutationReport) -> MutationReport:
-    """Return a report in which paths count from the root of the person's git repository."""
+    """Return a report in which paths count from the root of the person's git repository, if any."""
     branch = Branch(practice.folder)
     if not branch.exists:
         return report

@@ -274,7 +274,7 @@ class Run:
                     self.tester.test_cold(crew, reached)
                     cold = []
             if cold:
-                self._test_cold(cold)
+                self._test_with_cold_crew(cold)
         except KeyboardInterrupt:
             if not self.tester.tested:
                 raise InterruptedEarly from None
@@ -309,7 +309,7 @@ class Run:
                 self.tester.add_result(patch, Result(NOT_COVERED))
         return reached
 
-    def _test_cold(self, patches: list[Patch]) -> None:
+    def _test_with_cold_crew(self, patches: list[Patch]) -> None:
         number = min(self._cores(), len(patches))
         with start_crew(self.project, self.original, number, self.cold_start) as crew:
             if self.cold_start == WARM:

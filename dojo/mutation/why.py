@@ -126,10 +126,10 @@ class Explainer:
             calls = calls_that_reach(traced.twins)
             if not calls:
                 varied = self._vary(mutant, tests)
-                may_reach = traced.tests_run < len(tests)
+                may_reach = traced.tests_run < len(tests)  # some tests did not run in time
                 return Why(varied, traced.tests_run, reaches_change=may_reach)
             tests = [test for test in tests if test in calls]
-        answer = self._compare(mutant, tests, only=calls)
+        answer = self._compare(mutant, tests, only=calls)  # all calls, if there are no lines
         found = merged(answer.twins)
         if found.compared and found.example is None:
             varied = self._vary(mutant, tests)
@@ -175,9 +175,11 @@ class Explainer:
         for test in self.kept.tests.values():
             reached |= test.reached
         found: list[Place] = []
+        changed = False  # in its own code: only what it uses may differ
         for name, region in self.sources.regions.items():
-            if name in reached and path_of(name) == path and region.names:
-                found.append((path, region.first, region.name, False))
+            is_function = bool(region.names)
+            if is_function and name in reached and path_of(name) == path:
+                found.append((path, region.first, region.name, changed))
         return found
 
 

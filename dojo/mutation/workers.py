@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct, field
 
-from dojo.checking.project import write_around
+from dojo.checking.project import write_surroundings
 from dojo.errors import WorkspaceError
 from dojo.inside.importing import LOAD_DOJO
 from dojo.mutation.project import Project
@@ -280,7 +280,7 @@ class Worker:
         self.temporary = folder / "t"  # short: the paths of sockets are limited
         self.copy = WorkingCopy(folder / "copy" / project.name, original, self.temporary)
         self.copy.create()
-        write_around(self.copy.folder, project.around)
+        write_surroundings(self.copy.folder, project.around)
         self.connect(start)
 
     def connect(self, start: Start) -> None:

@@ -311,7 +311,7 @@ class History:
             case RedLimitSet():
                 self.max_red_seconds = 60 * event.minutes
             case Checked():
-                self._check(event, entry)
+                self._add_check(event, entry)
             case Reverted():
                 self._revert(event.reverts, entry.moment)
             case Restored():
@@ -336,7 +336,7 @@ class History:
         self.partners = event.name or self.partners
         self.swaps.append(Swap(moment, self.partners, len(self.steps)))
 
-    def _check(self, check: Checked, entry: Entry) -> None:
+    def _add_check(self, check: Checked, entry: Entry) -> None:
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
         if self.last is not None and self.would_repeat(step):
             # It is part of that step. A later prediction is none.

@@ -15,7 +15,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from subprocess import Popen, TimeoutExpired
 
-from dojo.checking.project import OWN_PYTEST, find_pytest_settings, write_around
+from dojo.checking.project import OWN_PYTEST, find_pytest_settings, write_surroundings
 from dojo.checking.runner import QUIET_APPROVALS, REPEATED_APPROVALS
 from dojo.errors import WorkspaceError
 from dojo.files import temporary_folder
@@ -245,7 +245,7 @@ def _copy_helpers(code: Code, place: Path) -> Path:
     project = project_of(code)
     copied = place / code.tests.relative_to(project)
     shutil.copytree(code.tests, copied, ignore=_is_no_helper)
-    write_around(place, code.surroundings.files)
+    write_surroundings(place, code.surroundings.files)
     conftest = project / "conftest.py"
     if conftest.exists():
         shutil.copy(conftest, place)

@@ -178,7 +178,10 @@ class Clone:
         self.round = max(rounds, default=None)
 
     def _read_pairs(self, answered: float) -> None:
-        """Read the histories that are longer than before, and the signs. `answered`: when."""
+        """Set `pairs` from the branches in the clone, and note signs of life. `answered`: when.
+
+        A history that is as long as before is not read again.
+        """
         self.answered = answered
         self.refs = refs_in(self.repository.git)
         heads = self.refs.pairs

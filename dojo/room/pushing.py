@@ -76,19 +76,23 @@ def push_and_stay(folder: Path) -> None:
     process of its own.
     """
     push_all(folder)
-    repository = Repository(folder)
     with suppress(LockedError), lock(folder, STAY, 0):
-        practice = _practice_id(repository)
-        while _is_active(folder) and _practice_id(repository) == practice:
-            push_all(folder, STAY_PATIENCE)
-            membership = read_membership(folder)
-            if membership is None or NAME_TAKEN in membership.failure:
-                return
-            if membership.failure:
-                time.sleep(RETRY_SECONDS)
-            else:
-                send_sign(repository, membership)
-                time.sleep(BEAT_SECONDS)
+        _stay(folder)
+
+
+def _stay(folder: Path) -> None:
+    repository = Repository(folder)
+    practice = _practice_id(repository)
+    while _is_active(folder) and _practice_id(repository) == practice:
+        push_all(folder, STAY_PATIENCE)
+        membership = read_membership(folder)
+        if membership is None or NAME_TAKEN in membership.failure:
+            return
+        if membership.failure:
+            time.sleep(RETRY_SECONDS)
+        else:
+            send_sign(repository, membership)
+            time.sleep(BEAT_SECONDS)
 
 
 def _is_active(folder: Path) -> bool:
@@ -150,7 +154,7 @@ def push_history(repository: Repository, membership: Membership) -> Membership:
 
 
 def ask_room(membership: Membership) -> Membership:
-    """Ask the room how it is, and return the updated membership."""
+    """Ask whether the room answers, is closed, and has a round. Returns the updated membership."""
     asked = 0.0 if membership.failure else membership.tried
     membership = replace(membership, tried=time.time())
     try:
