@@ -1,0 +1,1 @@
+"""Compare tools for mutation testing: `python -m tests.compared` writes docs/compared.md."""
