@@ -28,6 +28,7 @@ from tests.compared.verdicts import FACTOR, check, choose, run_plain, time_plain
 DOCUMENT = WORKSPACE / "docs/compared.md"
 LIMIT = 420.0  # seconds for a tool on a project
 FAILURE_LINES = 8
+LAST_LINES = 2  # of a tool that did not finish
 LINE_LENGTH = 160
 PLAIN = "plain"  # the folder of the project without a tool
 NO_REPORT = (OSError, ValueError, subprocess.TimeoutExpired)
@@ -106,11 +107,11 @@ def failure(output: Path, error: Exception, *, finished: bool) -> list[str]:
     """Return what a tool without a report printed: first, or last if it did not finish."""
     text = output.read_text(encoding="utf-8", errors="replace")
     text = click.unstyle(text.replace("\r", "\n"))
-    lines = [line[:LINE_LENGTH] for line in text.splitlines() if line.strip()]
+    lines = [line for line in text.splitlines() if line.strip()]
     if finished:
-        shown = lines[:FAILURE_LINES]
+        shown = [line[:LINE_LENGTH] for line in lines[:FAILURE_LINES]]
     else:
-        shown = lines[-2:]
+        shown = [line[-LINE_LENGTH:] for line in lines[-LAST_LINES:]]
     if not shown:
         shown = [str(error)[:LINE_LENGTH]]
     return [line.replace(str(output.parent), "…") for line in shown]

@@ -11,7 +11,7 @@ from string import Template
 
 from tests.compared.measuring import Usage
 from tests.compared.mutants import KILLED, NOT_RUN, SURVIVED, TIMED_OUT, Mutant, count, tested
-from tests.compared.projects import Project
+from tests.compared.projects import PROJECTS, Project
 from tests.compared.tools import Tool, fill_in
 from tests.compared.verdicts import KILLED_ONES, SEED, SURVIVORS, Checked
 
@@ -75,7 +75,7 @@ class Comparison:
         """Return the tools that gave verdicts, most mutants a second first."""
         done = [result for result in self.results if result.rate]
         done.sort(key=lambda result: result.rate, reverse=True)
-        return ", ".join(result.tool.name for result in done)
+        return ", ".join(result.tool.name for result in done) or NONE
 
 
 def render(comparisons: Sequence[Comparison], machine: Machine, before: str) -> str:
@@ -87,6 +87,7 @@ def render(comparisons: Sequence[Comparison], machine: Machine, before: str) -> 
     versions = [f"{name} {version}" for name, version in machine.versions.items()]
     return Template(PROSE.read_text(encoding="utf-8")).substitute(
         sections="\n".join(sections).strip(),
+        scope=scope([comparison.project for comparison in comparisons]),
         orders=compare_orders(comparisons, before),
         calls="\n".join(calls(tools, comparisons)),
         versions=", ".join(versions),
@@ -102,6 +103,14 @@ def render(comparisons: Sequence[Comparison], machine: Machine, before: str) -> 
         survivors=SURVIVORS,
         killed=KILLED_ONES,
     )
+
+
+def scope(projects: Sequence[Project]) -> str:
+    """Say whether the run was of all that the document is about."""
+    if list(projects) == list(PROJECTS):
+        return "This run was of all of them."
+    files = ", ".join(f"`{project.target}` of {project.name}" for project in projects)
+    return f"This run was only a part: {files}. A run without options has all."
 
 
 def section(comparison: Comparison) -> list[str]:

@@ -53,7 +53,8 @@ def verify_document(implementation):
 class Project:
     """`release`: what pip fetches; empty for the kata. `target`: the file to be mutated.
 
-    `root`: the folder that is on the path of Python. `keep`: what is copied.
+    `root`: the folder that is on the path of Python. `keep`: what is copied. `others`: patterns of
+    what is not to be mutated in the folder of the target.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Project:
     root: str
     target: str
     keep: tuple[str, ...]
+    others: tuple[str, ...]
     note: str
 
     def lay_out(self, folder: Path, downloads: Path) -> None:
@@ -84,6 +86,7 @@ KATA = Project(
     root=".",
     target="refactored/scorecard.py",
     keep=("refactored", "approved_files", "tests/golden_master"),
+    others=("[!s]*.py", "scoring.py", "sheet.py"),
     note=(
         "one module of `refactored/`, as tools that start pytest for each mutant would need hours "
         "for all; the tests are `tests/golden_master` without `test_every_order.py`"
@@ -96,6 +99,7 @@ OTHERS = (
         root="src",
         target="src/markupsafe/__init__.py",
         keep=("src/markupsafe", "tests"),
+        others=("_native.py",),
         note="its part in C is not compiled",
     ),
     Project(
@@ -104,6 +108,7 @@ OTHERS = (
         root="src",
         target="src/itsdangerous/signer.py",
         keep=("src/itsdangerous", "tests"),
+        others=("[!s]*.py", "serializer.py"),
         note="one of its modules",
     ),
     Project(
@@ -112,6 +117,7 @@ OTHERS = (
         root=".",
         target="xmltodict.py",
         keep=("xmltodict.py", "tests"),
+        others=("tests/**",),
         note="a single module, not in a package",
     ),
 )

@@ -1,9 +1,9 @@
 """Test what the document says of a run."""
 
-from tests.compared.document import Comparison, Result, compare_orders, figures, remarks
+from tests.compared.document import Comparison, Result, compare_orders, figures, remarks, scope
 from tests.compared.measuring import Usage
 from tests.compared.mutants import KILLED, NOT_RUN, SURVIVED, Mutant
-from tests.compared.projects import KATA
+from tests.compared.projects import KATA, PROJECTS
 from tests.compared.tools import COSMIC_RAY, DOJO, GREMLINS, Tool
 from tests.compared.verdicts import Checked
 
@@ -31,6 +31,11 @@ def test_a_tool_that_did_not_finish_says_so():
 
 def test_a_tool_that_tells_no_changes_is_not_checked():
     assert figures(Result(GREMLINS, USAGE, MUTANTS))[-1] == "not told"
+
+
+def test_a_run_of_one_project_is_a_part():
+    assert scope(PROJECTS) == "This run was of all of them."
+    assert "only a part: `refactored/scorecard.py` of the kata." in scope([KATA])
 
 
 def test_a_failure_is_shown_with_what_the_tool_printed():

@@ -24,8 +24,9 @@ SHOW_SECONDS = 60.0
 class Tool:
     """`requirements`: what pip installs for it, first the tool itself; none for the dojo.
 
-    `commands` and `settings` have {target}, the file to be mutated, {folder}, its folder, and
-    {first}, the folder of all sources. `dump`: a command that prints the report, after these.
+    `commands` and `settings` have {target}, the file to be mutated, {folder}, its folder,
+    {exclude}, options that exclude all else in it, and {first}, the folder of all sources.
+    `dump`: a command that prints the report, after these.
     """
 
     name: str
@@ -71,7 +72,9 @@ class Tool:
 def fill_in(text: str, project: Project) -> str:
     target = PurePosixPath(project.target)
     folder = target.parent.as_posix()
-    return text.format(target=target, folder=folder, first=source_of(project))
+    exclude = " ".join(f"--exclude {pattern}" for pattern in project.others)
+    first = source_of(project)
+    return text.format(target=target, folder=folder, first=first, exclude=exclude)
 
 
 def source_of(project: Project) -> str:
@@ -127,7 +130,7 @@ FERMUT = Tool(
     requirements=("fermut==0.6.1", "pytest-cov==7.1.0", "ty"),
     commands=(
         "pytest -q --cov={folder} --cov-context=test",
-        "fermut run {target} --tests tests --json fermut.json",
+        "fermut run {folder} --tests tests {exclude} --json fermut.json",
     ),
     report="fermut.json",
     read=read_fermut,
