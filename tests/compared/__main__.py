@@ -26,7 +26,7 @@ from tests.compared.tools import TOOLS, Tool
 from tests.compared.verdicts import FACTOR, check, choose, run_plain, time_plain
 
 DOCUMENT = WORKSPACE / "docs/compared.md"
-LIMIT = 420.0  # seconds for a tool on a project
+LIMIT = 180.0  # seconds for a tool on a project
 FAILURE_LINES = 8
 LAST_LINES = 2  # of a tool that did not finish
 LINE_LENGTH = 160

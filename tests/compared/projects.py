@@ -13,10 +13,13 @@ from pathlib import Path
 import click
 
 WORKSPACE = Path(__file__).resolve().parents[2]
+# approvaltests has a plugin that takes long to import. Without the last line, tools that start
+# pytest for each mutant would pay for it each time.
 SETTINGS = """\
 [tool.pytest.ini_options]
 testpaths = ["tests"]
 pythonpath = ["{root}"]
+addopts = ["-p", "no:approvaltests_pytest"]
 """
 # The scenarios need two fixtures. With those of the dojo, the folder would be a kata, and no
 # project as any other.
