@@ -6,7 +6,8 @@ How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
    green check, it calls `grade.grade_mutants`.
 2. `run.update_results` copies the practice, and hashes it. If nothing changed, it is done.
 3. `make.make_patches` makes the mutants of what changed with mutmut. Meanwhile, `coverage` runs
-   each test that changed once, to find what it calls. Then `kept.keep_results` takes over what is valid.
+   each test that changed once, to find what it calls. Then `kept.keep_results` takes over the
+   results that are still valid.
 4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
    The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
    until one fails (`inside.session.WorkerSession._do`). Without fork, `fresh` starts a process for

@@ -163,6 +163,17 @@ def test_a_test_that_fails_alone_is_left_out(tmp_path: Path):
     assert [each.status for each in kept.results.values()] == [KILLED]
 
 
+def test_tests_that_disturb_each_other_run_apart(tmp_path: Path):
+    test = (
+        "import shop\ndef test_a(): shop.used = True\n"
+        "def test_b(): assert not hasattr(shop, 'used')\n"
+        "def test_c(): assert shop.fee() == 3\n"
+    )
+    code = "def fee():\n    x = 3\n    return x\n"
+    kept, result = run(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+    assert (kept.isolated, result.left_out) == (True, {})
+
+
 def test_a_project_may_decide_in_its_reports_whether_a_test_fails(tmp_path: Path):
     conftest = (
         "import pytest\nfound = []\n"

@@ -58,19 +58,6 @@ def test_a_mutant_that_ends_python_is_killed_by_a_crash(tmp_path: Path, *, no_fo
     assert (ends.status, ends.crashed, ends.killer) == (KILLED, True, "test_shop.py::test_it")
 
 
-@with_and_without_fork
-def test_tests_that_disturb_each_other_run_apart(tmp_path: Path, *, no_fork: bool):
-    test = (
-        "import shop\ndef test_a(): shop.used = True\n"
-        "def test_b(): assert not hasattr(shop, 'used')\n"
-        "def test_c(): assert shop.fee() == 3\n"
-    )
-    code = "def fee():\n    x = 3\n    return x\n"
-    files = {"shop.py": code, "test_shop.py": test}
-    kept, result = run(tmp_path / "project", files, no_fork=no_fork)
-    assert (kept.isolated, result.left_out) == (True, {})
-
-
 LACKS_WHAT_WINDOWS_LACKS = """
 import asyncio, io, multiprocessing, os, pytest, signal, subprocess, sys
 for name in ("fork", "setsid", "killpg", "wait4", "register_at_fork", "WNOHANG"):
