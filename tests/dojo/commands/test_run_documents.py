@@ -1,0 +1,153 @@
+"""Run the commands that documents show, each in a practice or a project that is ready for it."""
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from tests.dojo.commands.documents import DOCUMENTS, commands_in, steps_in
+from tests.dojo.practising import git, write_files
+from tests.dojo.small_kata import WORKSPACE, SmallKata
+
+PARTS = (
+    *("KATA.md", "approved_files", "docs", "kata.toml", "legacy", "pyproject.toml", "refactored"),
+    *("tests/__init__.py", "tests/conftest.py", "tests/golden_master", "tests/slips", "worked"),
+)
+PRICES = """def total(prices, large=100):
+    amount = sum(prices)
+    if amount > large:
+        return amount - 10
+    return amount
+"""
+OWN_CODE = {
+    "invoice.py": PRICES,
+    "tests/test_invoice.py": """from invoice import total
+
+
+def test_the_total_is_the_sum():
+    assert total([1, 2]) == 3
+""",
+}
+# They go on until a person ends them, play a game, or take minutes: a page of all steps, the whole
+# grade, a kata of one's own. Other tests run these with less.
+NOT_HERE = re.compile(
+    r"(kata|play|record|room serve|score|table|tournament|verify|watch)\b|room URL|way --html"
+    r"|swap .*--minutes|.* --follow"
+)
+# A sentence names these without what they need.
+INCOMPLETE = re.compile(
+    r"(check -m|handouts( --\w+)?|join|mutants --(equivalent|sarif)|restore|room|slips --without"
+    r"|start --at|swap)$"
+)
+NEED_A_TERMINAL = re.compile(r"slips --from-room")
+IN_PROJECT = re.compile(r"mutants\b|start --here|compare --behaviour|.* --twins")
+WITHOUT_PRACTICE = re.compile(r"start(?!.* --(again|list|back))")
+IN_A_ROOM = re.compile(r"join --(bundle|leave)|room (close|compare|remove)|slips --send")
+NEEDS_RESULTS = re.compile(r"mutants (3|--open)")
+COMPARED = "docs/compared.md"  # `python -m tests.compared` runs its commands
+SLIP = "\n\ndef forgotten():\n    return 0\n"
+FAILS = 2  # or more: wrong usage, or nothing could be graded
+
+
+def shown_commands() -> list[str]:
+    """Return the commands in all documents that end by themselves, without `dojo`."""
+    found: dict[str, None] = {}
+    for name in DOCUMENTS:
+        if name == COMPARED:
+            continue
+        for line in [*commands_in(name, "dojo"), *steps_in(name, "dojo")]:
+            command = line.removeprefix("dojo ")
+            if not (NOT_HERE.match(command) or INCOMPLETE.match(command)):
+                found[command] = None
+    return [command for command in found if not NEED_A_TERMINAL.match(command)]
+
+
+class Place(SmallKata):
+    """A copy of the kata, with a project and a room beside it."""
+
+    def __init__(self, folder: Path):
+        """Take a place as it is."""
+        self.folder = folder / "kata"
+        self.project = folder / "project"
+        self.room = folder / "tuesday.git"
+        self.named = {
+            "URL": self.room,
+            "NEXT_URL": folder / "next.git",
+            "~/rooms/tuesday.git": self.room,
+            "/srv/tuesday.git": folder / "srv.git",
+            "/mnt/share/tuesday.git": folder / "share.git",
+            "~/shop": self.project / "invoice.py",
+            "origin/main": "HEAD",
+            "origin/$GITHUB_BASE_REF": "HEAD",
+            "17": "1",  # the number of a check, or of a step
+            "3": "1",  # the number of a survivor
+            "NUMBER": "1",
+            "Rehearsal": "Panda",
+            "practice/invoice.py": "invoice.py",
+        }
+
+    def type(self, command: str) -> CompletedProcess[str]:
+        """Run a command as a document shows it, with names of this place."""
+        words = [str(self.named.get(word, word)) for word in shlex.split(command)]
+        folder = self.folder
+        if IN_PROJECT.match(command):
+            folder = self.project
+        return self.dojo(*words, answer="y\n", folder=folder)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a place with three practices of the kata, and one of the project."""
+    folder = tmp_path_factory.mktemp("prepared")
+    place = Place(folder)
+    (place.folder / "tests").mkdir(parents=True)
+    for name in PARTS:
+        (place.folder / name).symlink_to(WORKSPACE / name)
+    for room in ("URL", "NEXT_URL"):
+        place.type(f"room new {room}")
+    for options in ("", "--again", "--again"):
+        place.type(f"start --level hour {options}")
+    place.type("check")
+    place.type("check")
+    write_files(place.project, OWN_CODE)
+    git(place.project, "init", "--quiet")
+    git(place.project, "add", ".")
+    git(place.project, "commit", "--quiet", "--message", "first")
+    place.type("start --here")
+    place.dojo("check", folder=place.project)
+    return folder
+
+
+@pytest.fixture
+def place(prepared: Path, tmp_path: Path) -> Iterator[Place]:
+    shutil.copytree(prepared, tmp_path, symlinks=True, dirs_exist_ok=True)
+    place = Place(tmp_path)
+    yield place
+    # A process that shares checks with a room ends when its practice is gone.
+    shutil.rmtree(place.folder / "practice", ignore_errors=True)
+
+
+def prepare(place: Place, command: str):
+    """Bring a place into the state in which a document shows a command."""
+    if WITHOUT_PRACTICE.match(command):
+        shutil.rmtree(place.folder / "practice")
+        shutil.rmtree(place.project / ".dojo")
+    if IN_A_ROOM.match(command):
+        place.type("join URL --name Panda")
+    if NEEDS_RESULTS.match(command):
+        place.type("mutants")
+    if command.startswith("slips --send"):
+        code = place.read("practice/yatzy.py")
+        place.write("practice/yatzy.py", code + SLIP)
+
+
+@pytest.mark.parametrize("command", shown_commands())
+def test_a_command_of_a_document_does_its_work(command: str, place: Place):
+    prepare(place, command)
+    done = place.type(command)
+    assert done.returncode < FAILS, done.stderr
+    assert "Error:" not in done.stderr
