@@ -131,7 +131,7 @@ def test_the_check_before_the_mutants_has_the_limit(
 def test_mutants_are_tested_by_as_many_workers_as_asked(
     command: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ):
-    def start(_project: Project, _original: Path, number: int) -> NoReturn:
+    def start(_project: Project, _original: Path, number: int, **_: object) -> NoReturn:
         raise WorkspaceError(f"{number} workers")
 
     monkeypatch.setattr(run, "REGIONS_PER_WORKER", 0.01)

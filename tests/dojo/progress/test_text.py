@@ -69,7 +69,7 @@ def test_a_file_of_the_person_is_not_overwritten(workspace: Path):
 @pytest.mark.usefixtures("workspace")
 def test_no_row_is_skipped_with_all(monkeypatch: pytest.MonkeyPatch):
     for limit in ("MAX_ROWS", "FIRST_ROWS", "LAST_ROWS"):
-        monkeypatch.setattr(f"dojo.progress.text.{limit}", 0)
+        monkeypatch.setattr(f"dojo.progress.timeline.{limit}", 0)
     assert "more rows" not in progress("--all").stdout
 
 

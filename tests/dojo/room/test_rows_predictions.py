@@ -9,7 +9,7 @@ from dojo.practice.history import fold
 from dojo.practice.model import GREEN, RED, Status
 from dojo.room.page import board_page
 from dojo.room.pairs import Pair
-from dojo.room.rows import View, report_pair, view_of
+from dojo.room.rows import View, row_of, view_of
 from dojo.room.text import board_lines
 from dojo.text import WIDTH
 from tests.dojo.practising import check_of, entry_of, start_entry
@@ -80,5 +80,5 @@ def test_the_predictions_of_earlier_practices_count():
     first = entry_of(check_of(GREEN, expected=GREEN), moment, "1" * 40)
     second = entry_of(check_of(RED, expected=GREEN), moment, "2" * 40)
     history = fold([start_entry(), first, start_entry(), second])
-    report = report_pair(replace(pair(), history=history), NOON)
-    assert str(report.predictions) == "1 of 2"
+    row = row_of(replace(pair(), history=history), NOON)
+    assert row.predictions == "1 of 2"
