@@ -1,4 +1,4 @@
-"""Calls of level 1, drafted by `dojo kata new` and `dojo kata grade --write`, then edited.
+"""Calls of level 1, written after drafts of `dojo kata new`.
 
 The expected results are in approved_files/, one document for each test.
 """

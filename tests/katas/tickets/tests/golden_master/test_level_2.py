@@ -1,4 +1,4 @@
-"""Calls of level 2, drafted by `dojo kata new` and `dojo kata grade --write`, then edited.
+"""Calls of level 2, written after drafts of `dojo kata new`.
 
 The expected results are in approved_files/, one document for each test.
 """
