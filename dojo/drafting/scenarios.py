@@ -52,7 +52,7 @@ def write_documents(workspace: Path) -> None:
 
 
 def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
-    """Add stories to a file of scenarios, if possible to the test that has such stories."""
+    """Add stories to a file of scenarios, if possible to a test with stories of the same kind."""
     taken = [read_text(other) for other in file.parent.glob("test_*.py") if other != file]
     by_test: dict[str, list[str]] = defaultdict(list)
     for story in stories:

@@ -207,7 +207,7 @@ class Explorer:
         return import_text(self.settings["name"], self.settings["file"], text)
 
     def run(self, story: StoryData, version: ModuleType | None = None) -> StoryRun:
-        """Run a story on the module, with its lines, or only on a version of it."""
+        """Run a story on the module, and note its lines; or run it on one version only."""
         module = version or self.module
         setattr(self.arguments, module.__name__, module)
         for each in vars(module).values():

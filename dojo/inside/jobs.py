@@ -82,7 +82,7 @@ def take_job(file: Path, answers: int, begin: Callable[[Message], Message]) -> O
         send(answers, begin(request))
         os._exit(0)
     send(answers, {"pid": os.getpid(), "until": request["cpu"]})
-    if sys.platform == "win32":  # in case that nobody is left to end it
+    if sys.platform == "win32":  # nobody may be left to end it
         seconds = TIMES_TO_END * request["seconds"]
         faulthandler.dump_traceback_later(seconds, exit=True, file=2)
     return OnlyJob(request, answers)

@@ -26,7 +26,7 @@ MAX_ITEMS = 10  # a generator may never end
 MISSING = "is missing"
 FOLDER = "is a folder"
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
-NO_FOLDER = -1  # in place of the descriptor of a folder
+NO_FOLDER = -1  # stands for the descriptor of a folder
 # Events of sys.addaudithook.
 REMOVALS = ("os.remove", "os.rename", "os.rmdir", "os.truncate")
 # What is outside of this process, so no comparison sees all of it.

@@ -83,7 +83,7 @@ class FreshWorker(Worker):
         return self.process.poll() is None
 
     def _answer(self) -> Message:
-        """Return what all messages of the process say together."""
+        """Return the messages of the process as one answer."""
         answer: Message = {}
         for line in self.answers.read_bytes().splitlines(keepends=True):
             if line.endswith(b"\n"):  # it is complete

@@ -264,7 +264,7 @@ class Known(Struct):
 
 
 def known_after(survivors: Iterable[Mutant]) -> Known:
-    """Return what is known after a complete run with these survivors."""
+    """Return the known survivors after a complete run."""
     return Known(Counter(mutant.shape for mutant in survivors), is_complete=True)
 
 

@@ -375,7 +375,7 @@ class Run:
 
 
 class PatchedSources:
-    """The sources of a project, and what a patch makes of them."""
+    """The sources of a project, to which patches are applied."""
 
     def __init__(self, sources: Iterable[Source]) -> None:
         self.sources = {source.path: source for source in sources}
@@ -422,7 +422,7 @@ class MutantTester:
         self.kills: dict[str, dict[str, int]] = {}
 
     def test_cold(self, crew: Crew, patches: Sequence[Patch]) -> None:
-        """Test mutants with a crew that imports everything anew, such as of what runs at import."""
+        """Test mutants with a crew that imports the code anew for each."""
         tests = list(self.kept.tests)
         if self.kept.isolated:
             tests = tests[:1]
@@ -495,7 +495,7 @@ class MutantTester:
         return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
 
     def _tests_of(self, patch: Patch) -> list[str]:
-        """Return the tests of a mutant in order: first those that run code of its file."""
+        """Return the tests of a mutant in order: first the ones that run code of its file."""
         path = f"{path_of(patch.region)}::"
         near: list[str] = []
         others: list[str] = []

@@ -395,7 +395,7 @@ class Board(App[None]):
         self.pair_list.set_lines(lines, highlighted)
 
     def show_heading(self, view: View) -> None:
-        """Show what is above the table: counts, time of day or round, troubles, advice."""
+        """Show the lines above the table: counts, time of day or round, troubles, advice."""
         clock = [Part(view.as_of, MUTED)]
         if view.report.round is None:
             clock.append(Part(f"  {clock_time(view.now)}", STRONG))

@@ -126,7 +126,7 @@ def table_size(pairs: int) -> str:
 def page_row(
     row: BoardRow, folder: str, window: Window, now: float, *, live: bool
 ) -> dict[str, Any]:
-    """Return what the template of a row needs. A live page counts on from `since` and `last`."""
+    """Return the variables of the template. A live page counts on from `since` and `last`."""
     report = row.report
     checks = len(row.pair.history.steps)
     state = f"{STATUS_MARKS.get(report.state, '')} {report.state}".strip()

@@ -156,7 +156,7 @@ class Clone:
             if self.answered is None:
                 looked = read_signs(self.folder).looked
                 if looked:
-                    self._read_pairs(looked)  # as an earlier board stored them
+                    self._read_pairs(looked)  # the ones that an earlier board stored
 
     def fetch(self) -> None:
         """Fetch, and read the pairs. Raises RefusedError if the source does not answer."""
@@ -275,7 +275,7 @@ class Sources:
             clone.refresh()
 
     def follow(self, redraw: Callable[[], object]) -> None:
-        """Refresh each source again and again, in a thread of its own: none waits for another."""
+        """Refresh each source again and again, in one thread each: none waits for another."""
 
         def follow_one(clone: Clone) -> None:
             while True:
