@@ -24,7 +24,7 @@ def test_a_practice_of_each_level_begins_green(level: int, tickets: CopiedKata):
     assert tickets.dojo("check").stdout.startswith(f"green: level {level}")
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+@pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 def test_both_implementations_have_a_verdict(tickets: CopiedKata):
     assert "All is well." in tickets.dojo("verify").stdout
 

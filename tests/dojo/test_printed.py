@@ -16,7 +16,7 @@ from tests.dojo.story import Story
 
 pytestmark = [
     pytest.mark.usefixtures("compiled", "pushed_at_once"),
-    pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork"),
+    pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long"),
 ]
 
 YATZY = "practice/yatzy.py"

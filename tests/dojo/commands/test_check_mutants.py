@@ -10,7 +10,7 @@ from dojo.practice.snapshots import Repository
 from tests.dojo.practising import YATZY, checked, git
 from tests.dojo.small_kata import RULE, SmallKata
 
-needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 WITH_EXTRA = RULE.replace(
     "        if first !=", "        if first > 6: return 99\n        if first !="
 )

@@ -13,7 +13,7 @@ from dojo.room.sharing import join_room
 from tests.dojo.practising import YATZY, checked, swapped
 from tests.dojo.small_kata import SmallKata
 
-NEEDS_FORK = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+NEEDS_FORK = pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 
 
 @pytest.fixture

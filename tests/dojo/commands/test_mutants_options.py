@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 if sys.platform == "win32":
-    pytest.skip("mutants need fork", allow_module_level=True)
+    pytest.skip("without fork, mutants take long", allow_module_level=True)
 
 from dojo.checking.outcome import RunOptions
 from dojo.commands import mutants

@@ -24,7 +24,7 @@ def test_options_that_cannot_work_are_refused(
     assert (done.returncode, message in done.stderr) == (2, True)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+@pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 @pytest.mark.usefixtures("blind")
 def test_merged_shards_are_graded(kata: SmallKata):
     kata.dojo("mutants", "--shard", "1/1")

@@ -36,7 +36,7 @@ from tests.dojo.small_kata import WORKSPACE
 TICKETS = WORKSPACE / "tests/katas/tickets"
 STORY = Story("price", ["1", "3"], [])
 
-needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="mutants need fork")
+needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 
 
 def ignore(_done: int, _of: int) -> None:
