@@ -148,7 +148,10 @@ def grade(*, write: bool, show_all: bool) -> None:
 def _score_line(found: KataGrade) -> str:
     counts = found.verdict.report
     killable = counts.made - counts.equivalent
-    return f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
+    line = f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."
+    if counts.equivalent:
+        line += f" {counts.equivalent} more, with a reason, do not count."
+    return line
 
 
 def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:

@@ -143,7 +143,8 @@ def verify(  # noqa: PLR0913 - each is an option
     else:
         print_lines([_table(found, verdicts, workers or os.cpu_count() or 1)])
         lines = verdict_lines(verdicts, equivalent=equivalent)
-        click.echo("\n".join([*lines, *_conclusion(found, verdicts)]))
+        praise = "The tangle is well." if is_without_clean else "All is well."
+        click.echo("\n".join([*lines, *_conclusion(found, verdicts, praise)]))
         if is_without_clean:
             click.echo(fill(NO_CLEAN.format(folder=kata.clean, file=kata.tangle_file)))
         has_practice = (workspace / NAME).exists()
@@ -205,12 +206,12 @@ def _table(report: VerifyReport, verdicts: list[Verdict], workers: int) -> Table
     return table
 
 
-def _conclusion(report: VerifyReport, verdicts: list[Verdict]) -> list[str]:
-    """Say how long it took, and whether all is well."""
+def _conclusion(report: VerifyReport, verdicts: list[Verdict], praise: str) -> list[str]:
+    """Say how long it took, and whether it fails or deserves the praise."""
     speed = "no mutant to test again"
     if verdicts[0].run.mutants_per_second:
         speed = f"{report.mutants_per_second} mutants a second"
-    end = click.style("All is well.", fg="green", bold=True)
+    end = click.style(praise, fg="green", bold=True)
     if any(verdict.fails for verdict in verdicts):
         end = click.style("Fails.", fg="red", bold=True)
     return ["", f"{report.seconds} s in all, {speed}", end]
