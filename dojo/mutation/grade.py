@@ -235,7 +235,8 @@ class Verdict(Grade):
     @property
     def fails(self) -> bool:
         is_complete = self.golden_master.passed and self.mutants and not super().fails
-        return not is_complete or bool(self.stale or self.unlisted or self.obsolete)
+        has_more = self.stale or self.unlisted or self.obsolete or self.run.left_out
+        return not is_complete or bool(has_more)
 
 
 AnyGrade = TypeVar("AnyGrade", bound=Grade)

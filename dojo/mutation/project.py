@@ -29,11 +29,11 @@ CACHES = shutil.ignore_patterns(
     *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
     *("*.received.*", "*.pyc", ".pytest_cache", ".replaced"),
 )
-# The golden master needs none of these, and a session starts faster without them.
+# No scenario takes a fixture of these, and a session starts faster without them.
 UNUSED_PLUGINS = (
-    *("cacheprovider", "capture", "debugging", "doctest", "faulthandler", "junitxml", "legacypath"),
-    *("logging", "monkeypatch", "pastebin", "recwarn", "setuponly", "setupplan", "stepwise"),
-    *("subtests", "threadexception", "tmpdir", "unittest", "unraisableexception", "warnings"),
+    *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath"),
+    *("pastebin", "setuponly", "setupplan", "stepwise", "subtests", "threadexception"),
+    *("unittest", "unraisableexception", "warnings"),
 )
 
 

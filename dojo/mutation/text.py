@@ -344,6 +344,8 @@ def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
         if equivalent and verdict.equivalent:
             lines += ["", *_why_equivalent(verdict)]
     for verdict in verdicts:
+        if verdict.run.left_out:
+            lines += ["", *_warnings(verdict)[:-1]]
         lines += _failures(verdict)
     return lines
 

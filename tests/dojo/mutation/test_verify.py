@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from dojo.commands.verify import report_verdict
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
@@ -108,3 +110,19 @@ def test_a_mutant_that_timed_out_is_not_counted_as_killed():
     verdict = Verdict(kata=NO_KATA, golden_master=passed, mutants=mutants)
     counts = report_verdict(verdict).mutants
     assert (counts.killed, counts.timed_out) == (1, 1)
+
+
+@pytest.mark.parametrize("fixture", ["capsys", "caplog", "monkeypatch", "recwarn", "tmp_path"])
+def test_a_scenario_may_take_fixtures_of_pytest(fixture: str, kata: SmallKata):
+    kata.change("tests/golden_master/test_scores.py", "(yatzy,", f"({fixture}, yatzy,")
+    shown = kata.dojo("verify", "legacy", "--json").stdout
+    assert json.loads(shown)["implementations"][0]["mutants"]["survived"] == 0
+
+
+def test_a_scenario_that_fails_alone_fails_the_verdict(kata: SmallKata):
+    name = "tests/golden_master/test_scores.py"
+    kata.change(name, "    calls =", "    ran.append(True)\n    calls =")
+    kata.write(name, f"{kata.read(name)}\n\ndef test_alone(yatzy):\n    assert ran\n\n\nran = []\n")
+    done = kata.dojo("verify", "legacy")
+    assert done.returncode == 1
+    assert "tests/golden_master/test_scores.py::test_alone" in done.stdout
