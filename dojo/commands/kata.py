@@ -18,7 +18,7 @@ from dojo.drafting.grading import (
     write_stories,
 )
 from dojo.drafting.outside import uses_of_outside
-from dojo.drafting.scenarios import python_of
+from dojo.drafting.scenarios import source_of
 from dojo.drafting.slips import draft_slips
 from dojo.files import read_text
 from dojo.kata.description import read_kata
@@ -196,7 +196,7 @@ def _call_lines(module: str, found: KataGrade, mutant: Mutant) -> list[str]:
         if mutant.why is None or mutant.why.example is None:
             return []
         return [fill(f"inside: {mutant.why.example.call}", "    ", " " * 12)]
-    lines = [fill(python_of(story, module), "    => ", " " * 7)]
+    lines = [fill(source_of(story, module), "    => ", " " * 7)]
     if mutant.name in found.reasons:
         lines.append(f"       {found.reasons[mutant.name]}")
     return lines

@@ -59,7 +59,7 @@ def _add(file: Path, stories: list[Story], kata: Kata, level: int) -> None:
         name = name_of_test(story)
         if any(f"def test_{name}(" in text for text in taken):
             name += f"_level_{level}"
-        by_test[name].append(python_of(story, kata.module))
+        by_test[name].append(source_of(story, kata.module))
     text = read_text(file) if file.exists() else ""
     new_tests: dict[str, list[str]] = {}
     for name, entries in by_test.items():
@@ -103,7 +103,7 @@ def _end_of_calls(text: str, test: str) -> int | None:
     return None
 
 
-def python_of(story: Story, module: str) -> str:
+def source_of(story: Story, module: str) -> str:
     """Return the Python of a story in a list of calls."""
     target = f"{module}.{story.target}"
     if not story.steps:

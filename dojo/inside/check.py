@@ -53,7 +53,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         originals = Path(settings["originals"])
         copies = project.parents[len(original.relative_to(originals).parts) - 1]
         sys.meta_path.append(AroundFinder(copies, originals))
-    check = CheckPlugin(project, settings)
+    check = ProjectCheck(project, settings)
     limit = TimeLimit(settings["limit"] or TEST_SECONDS, running_file(settings["outcome_file"]))
     apart = ProgressApart(early_config)
     for plugin in (check, check.reports, apart, limit, ApprovalReporter(quiet=True)):
@@ -65,7 +65,7 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> Generator[None
         check.write(pytest.ExitCode.USAGE_ERROR)
 
 
-class CheckPlugin:
+class ProjectCheck:
     """A check of a project.
 
     Its settings are `title`, the name of the folder, `parent`, the path before those of its files

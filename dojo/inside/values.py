@@ -99,7 +99,7 @@ def hints_in(text: str) -> dict[str, list[str]]:
     return hints
 
 
-def functions_in(text: str) -> set[str]:
+def called_names(text: str) -> set[str]:
     """Return the names that the code calls."""
     calls = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
     return {function.id for function in calls if isinstance(function, ast.Name)}
@@ -123,7 +123,7 @@ class Values:
         self.chance = chance
         self.made = made
         self.hints = hints_in(text)
-        self.called = functions_in(text)
+        self.called = called_names(text)
         self.scores: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 1])
         self.chosen: list[tuple[str, str, str]] = []
         self.recent: dict[str, deque[str]] = defaultdict(lambda: deque(maxlen=MAX_RECENT))

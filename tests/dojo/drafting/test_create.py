@@ -8,7 +8,7 @@ import pytest
 
 from dojo.drafting.create import create_kata, refuse_module
 from dojo.drafting.exploring import Story, explore
-from dojo.drafting.scenarios import level_of, python_of, write_scenarios
+from dojo.drafting.scenarios import level_of, source_of, write_scenarios
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import read_text
 from dojo.kata.description import read_kata
@@ -134,7 +134,7 @@ def test_what_the_arguments_need_is_imported(own: Path):
 def test_a_story_of_an_object_is_one_entry():
     story = Story("Account", ["'Ann'"], [("pay", ["20"]), ("name", [])])
     expected = "story(step(fines.Account, 'Ann'), step('pay', 20), step('name'))"
-    assert python_of(story, "fines") == expected
+    assert source_of(story, "fines") == expected
 
 
 def test_a_story_belongs_to_the_lowest_level_that_has_its_lines(own: Path):
