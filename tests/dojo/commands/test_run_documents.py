@@ -49,6 +49,7 @@ WITHOUT_PRACTICE = re.compile(r"start(?!.* --(again|list|back))")
 IN_A_ROOM = re.compile(r"join --(bundle|leave)|room (close|compare|remove)|slips --send")
 NEEDS_RESULTS = re.compile(r"mutants (3|--open)")
 COMPARED = "docs/compared.md"  # `python -m tests.compared` runs its commands
+IDENTITY = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
 SLIP = "\n\ndef forgotten():\n    return 0\n"
 FAILS = 2  # or more: wrong usage, or nothing could be graded
 
@@ -116,7 +117,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_files(place.project, OWN_CODE)
     git(place.project, "init", "--quiet")
     git(place.project, "add", ".")
-    git(place.project, "commit", "--quiet", "--message", "first")
+    git(place.project, *IDENTITY, "commit", "--quiet", "--message", "first")
     place.type("start --here")
     place.dojo("check", folder=place.project)
     return folder
