@@ -35,7 +35,6 @@ FORK_SECONDS = 3.0  # without a word
 MAX_SAME = 3  # calls with the same arguments
 MAX_DIFFERENCES = 10  # the smallest of them is shown
 CHUNK = 65_536  # bytes
-GENERATES = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 IN_A_THREAD = "calls in other threads"
 ENDS = "calls that end Python or never end"
 OVER = "over\n"

@@ -90,15 +90,10 @@ class Kept(Struct):
         return patch.at_import or patch.region in self.at_import
 
     def tests_of(self, patch: Patch) -> list[str]:
-        """Return the tests that can notice a mutant; tests that run its region come first."""
-        found = [name for name, test in self.tests.items() if patch.region in test.reached]
-        path = path_of(patch.region)
-        if self.runs_at_import(patch) and path in self.imported:
-            for name, test in self.tests.items():
-                if any(reached.startswith(f"{path}::") for reached in test.reached):
-                    found.append(name)
-            found += self.tests
-        return list(dict.fromkeys(found))
+        """Return the tests that can notice a mutant: all, if it is imported before they run."""
+        if self.runs_at_import(patch) and path_of(patch.region) in self.imported:
+            return list(self.tests)
+        return [name for name, test in self.tests.items() if patch.region in test.reached]
 
 
 def valid_tests(last: Kept, now: Kept) -> dict[str, CoveredTest]:

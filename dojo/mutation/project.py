@@ -13,7 +13,12 @@ from pathlib import Path, PurePosixPath
 
 from dojo.checking.outcome import RunOptions
 from dojo.checking.project import NO_SETTINGS, find_surroundings
-from dojo.checking.runner import pytest_for, without_plugins
+from dojo.checking.runner import (
+    UNUSED_BY_SCENARIOS,
+    UNUSED_PLUGINS,
+    pytest_for,
+    without_plugins,
+)
 from dojo.kata.description import KATA_FILE, Kata, read_kata
 from dojo.kata.workspace import present_implementations
 from dojo.mutation.kept import ResultFiles
@@ -28,12 +33,6 @@ from dojo.source import parse_or_none
 CACHES = shutil.ignore_patterns(
     *(STATE_DIRECTORY, ".git", ".venv", "venv", "node_modules", "__pycache__"),
     *("*.received.*", "*.pyc", ".pytest_cache", ".replaced"),
-)
-# No scenario takes a fixture of these, and a session starts faster without them.
-UNUSED_PLUGINS = (
-    *("cacheprovider", "debugging", "doctest", "faulthandler", "junitxml", "legacypath"),
-    *("pastebin", "setuponly", "setupplan", "stepwise", "subtests", "threadexception"),
-    *("unittest", "unraisableexception", "warnings"),
 )
 
 
@@ -144,7 +143,7 @@ def project_of_kata(workspace: Path) -> Project:
             *(folder, *ignored),
             *("-q", "--for-mutants", "--disable-plugin-autoload", "--assert=plain", "--tb=no"),
             *("-k", " or ".join(implementations)),
-            *without_plugins(UNUSED_PLUGINS),
+            *without_plugins(UNUSED_PLUGINS + UNUSED_BY_SCENARIOS),
         ],
         sources=sources,
         root="",

@@ -265,14 +265,7 @@ class Run:
                 self._make()
                 self._finish_coverage(coverage)
                 self.options.when_ready()
-                reached = self._note_not_covered(self._untested())
-                warm = [patch for patch in reached if not self.kept.runs_at_import(patch)]
-                cold = [patch for patch in reached if self.kept.runs_at_import(patch)]
-                if self.options.forks:
-                    cold += self.tester.test(crew, warm)
-                elif reached:
-                    self.tester.test_cold(crew, reached)
-                    cold = []
+                cold = self._test(crew)
             if cold:
                 self._test_with_cold_crew(cold)
         except KeyboardInterrupt:
@@ -308,6 +301,17 @@ class Run:
             else:
                 self.tester.add_result(patch, Result(NOT_COVERED))
         return reached
+
+    def _test(self, crew: Crew) -> list[Patch]:
+        """Test mutants with the first crew. Returns the ones that need a cold one."""
+        reached = self._note_not_covered(self._untested())
+        if not self.options.forks:
+            if reached:
+                self.tester.test_cold(crew, reached)
+            return []
+        warm = [patch for patch in reached if not self.kept.runs_at_import(patch)]
+        cold = [patch for patch in reached if self.kept.runs_at_import(patch)]
+        return cold + self.tester.test(crew, warm)
 
     def _test_with_cold_crew(self, patches: list[Patch]) -> None:
         number = min(self._cores(), len(patches))
@@ -496,6 +500,8 @@ class MutantTester:
 
     def _tests_of(self, patch: Patch) -> list[str]:
         """Return the tests of a mutant in order: first the ones that run code of its file."""
+        if not self.kept.runs_at_import(patch):  # then, all of them do
+            return self._in_order(patch, self.kept.tests_of(patch))
         path = f"{path_of(patch.region)}::"
         near: list[str] = []
         others: list[str] = []
