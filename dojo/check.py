@@ -4,7 +4,6 @@ The plugin of a practice, `dojo.checking.plugin`, imports this module by name, b
 """
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,7 @@ from dojo.practice.code import own_tests
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from dojo.room.pushing import share
-from dojo.room.sharing import take_warning, wait_for_push
+from dojo.room.sharing import share_and_wait
 from dojo.text import now, quantity
 
 NOT_RECORDED = "not recorded as a check: this run"
@@ -59,10 +57,7 @@ class PytestCheck(CheckPlugin):
         record_check(self.practice, history, run)
         recorded_as = f"{outcome.status}: recorded as a check"
         self.summary = [f"{recorded_as}; `dojo progress` shows the timeline"]
-        started = time.time()
-        share(self.practice.folder)
-        wait_for_push(self.practice.folder, started)
-        self.summary += take_warning(self.practice.folder, history).splitlines()
+        self.summary += share_and_wait(self.practice.folder, history).splitlines()
         if outcome.findings:
             file = self.practice.display_path(self.practice.state_directory / FINDINGS_FILE)
             self.summary.append(f"all findings: {file}")

@@ -1,7 +1,6 @@
 """`dojo check` and `dojo restore`."""
 
 import os
-import time
 
 import click
 import pygit2
@@ -43,7 +42,7 @@ from dojo.practice.recording import (
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.room.pushing import share
-from dojo.room.sharing import take_warning, wait_for_push
+from dojo.room.sharing import share_and_wait
 from dojo.text import WIDTH, fill, printable, shorten
 
 ONE_OBJECT = "--json prints one object. Use --twins, --mutants and -m without it."
@@ -164,11 +163,7 @@ def check(  # noqa: C901, PLR0913 - each is an option
             _print_mutants(practice, since, history)
         _tell_changes(practice, recorded, message, action)
         next_step.tell(next_step.after_check(practice, recorded, is_reverted=action == REVERTED))
-    shared = time.time()
-    share(folder)
-    # What is printed can be read meanwhile.
-    wait_for_push(folder, shared)
-    warning = take_warning(folder, history)
+    warning = share_and_wait(folder, history)
     if warning:
         click.echo(warning, err=as_json)
     if not outcome.is_green:

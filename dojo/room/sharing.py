@@ -27,6 +27,7 @@ from dojo.room.pushing import (
     push_all,
     push_history,
     run_git_on_history,
+    share,
 )
 from dojo.room.remote import BRANCHES, RoomRefs, Round, read_room
 from dojo.text import shorten
@@ -38,7 +39,18 @@ POLL_SECONDS = 0.05
 OVER_SECONDS = 5 * 60
 
 
-def wait_for_push(folder: Path, since: float) -> None:
+def share_and_wait(folder: Path, history: History) -> str:
+    """Share a check with the room. Returns a warning about the room, or an empty string.
+
+    `history`: the one before the check.
+    """
+    since = time.time()
+    share(folder)
+    _wait_for_push(folder, since)
+    return take_warning(folder, history)
+
+
+def _wait_for_push(folder: Path, since: float) -> None:
     """Wait until a push after a moment went well, or failed, but not for long."""
     end = Repository(folder).find_commit(CHECKS)
     deadline = time.monotonic() + PUSH_PATIENCE
