@@ -3,7 +3,6 @@
 import ctypes
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import TextIO
 
 import psutil
+
+from dojo.processes import start_process
 
 BE_SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of Linux: orphans become children of this process
 POLL_SECONDS = 0.05
@@ -50,15 +51,7 @@ def run_measured(
     """
     ctypes.CDLL(None).prctl(BE_SUBREAPER, 1, 0, 0, 0)
     begin = time.monotonic()
-    process = subprocess.Popen(  # noqa: S603 - a tool to be measured
-        command,
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=output,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
+    process = start_process(command, folder, environment, output)
     usage = Usage()
     finished = True
     running = True

@@ -32,6 +32,14 @@ def commands_in(name: str, program: str) -> list[str]:
     return commands
 
 
+def all_commands(program: str) -> list[str]:
+    """Return the commands in all documents that call a program, each once."""
+    found: dict[str, None] = {}
+    for name in DOCUMENTS:
+        found |= dict.fromkeys([*commands_in(name, program), *steps_in(name, program)])
+    return list(found)
+
+
 def steps_in(name: str, program: str) -> list[str]:
     """Return the commands that call a program in the workflows that a document shows."""
     commands: list[str] = []

@@ -13,7 +13,7 @@ from dojo.commands.room import room
 from dojo.kata.workspace import read_tangle
 from dojo.main import main
 from playing.main import playing
-from tests.dojo.commands.documents import DOCUMENTS, WORKSPACE, code_in, commands_in, steps_in
+from tests.dojo.commands.documents import WORKSPACE, all_commands, code_in
 from tests.worked.examine import failures, scenarios
 from tests.yatzy_kata import LEVELS
 
@@ -27,14 +27,7 @@ matches, matching, check = Tangle.matches, Tangle.matching, Tangle.check_dice
 """
 
 
-def commands(program: str) -> list[str]:
-    found: dict[str, None] = {}
-    for name in DOCUMENTS:
-        found |= dict.fromkeys(commands_in(name, program))
-    return list(found)
-
-
-@pytest.mark.parametrize("line", [*commands("dojo"), *steps_in("docs/ci.md", "dojo")])
+@pytest.mark.parametrize("line", all_commands("dojo"))
 def test_a_command_has_the_options_that_a_document_shows(line: str):
     words = shlex.split(line.replace(OWN_CODE, __file__))[1:]
     group: Group = playing if words[0] in playing.commands else main
@@ -45,13 +38,13 @@ def test_a_command_has_the_options_that_a_document_shows(line: str):
         command.make_context(name, arguments, parent)
 
 
-@pytest.mark.parametrize("line", commands("dojo room"))
+@pytest.mark.parametrize("line", all_commands("dojo room"))
 def test_a_misspelt_command_is_not_taken_for_a_room(line: str):
     word = shlex.split(line)[2]
     assert word in room.commands or re.search(r"^-|URL|[./]", word)
 
 
-@pytest.mark.parametrize("line", commands("pytest"))
+@pytest.mark.parametrize("line", all_commands("pytest"))
 def test_the_tests_that_a_document_names_exist(line: str):
     words = shlex.split(line)[1:]
     paths = [word for word in words if word.startswith("tests/")]

@@ -9,14 +9,11 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from tests.dojo.commands.documents import DOCUMENTS, commands_in, steps_in
+from tests.dojo.commands.documents import all_commands
 from tests.dojo.practising import git, write_files
-from tests.dojo.small_kata import WORKSPACE, SmallKata
+from tests.dojo.printed import RealKata
+from tests.dojo.small_kata import SmallKata
 
-PARTS = (
-    *("KATA.md", "approved_files", "docs", "kata.toml", "legacy", "pyproject.toml", "refactored"),
-    *("tests/__init__.py", "tests/conftest.py", "tests/golden_master", "tests/slips", "worked"),
-)
 PRICES = """def total(prices, large=100):
     amount = sum(prices)
     if amount > large:
@@ -44,27 +41,21 @@ INCOMPLETE = re.compile(
     r"|start --at|swap)$"
 )
 NEED_A_TERMINAL = re.compile(r"slips --from-room")
+COMPARED = re.compile(r"mutants \S+/\S+ --report")  # `python -m tests.compared` runs it
+NOT_RUN = (NOT_HERE, INCOMPLETE, NEED_A_TERMINAL, COMPARED)
 IN_PROJECT = re.compile(r"mutants\b|start --here|compare --behaviour|.* --twins")
 WITHOUT_PRACTICE = re.compile(r"start(?!.* --(again|list|back))")
 IN_A_ROOM = re.compile(r"join --(bundle|leave)|room (close|compare|remove)|slips --send")
 NEEDS_RESULTS = re.compile(r"mutants (3|--open)")
-COMPARED = "docs/compared.md"  # `python -m tests.compared` runs its commands
 IDENTITY = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
 SLIP = "\n\ndef forgotten():\n    return 0\n"
-FAILS = 2  # or more: wrong usage, or nothing could be graded
+FAILS = 2  # wrong usage; a higher code: nothing could be graded
 
 
 def shown_commands() -> list[str]:
     """Return the commands in all documents that end by themselves, without `dojo`."""
-    found: dict[str, None] = {}
-    for name in DOCUMENTS:
-        if name == COMPARED:
-            continue
-        for line in [*commands_in(name, "dojo"), *steps_in(name, "dojo")]:
-            command = line.removeprefix("dojo ")
-            if not (NOT_HERE.match(command) or INCOMPLETE.match(command)):
-                found[command] = None
-    return [command for command in found if not NEED_A_TERMINAL.match(command)]
+    commands = [line.removeprefix("dojo ") for line in all_commands("dojo")]
+    return [each for each in commands if not any(reason.match(each) for reason in NOT_RUN)]
 
 
 class Place(SmallKata):
@@ -105,9 +96,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a place with three practices of the kata, and one of the project."""
     folder = tmp_path_factory.mktemp("prepared")
     place = Place(folder)
-    (place.folder / "tests").mkdir(parents=True)
-    for name in PARTS:
-        (place.folder / name).symlink_to(WORKSPACE / name)
+    RealKata(place.folder)
     for room in ("URL", "NEXT_URL"):
         place.type(f"room new {room}")
     for options in ("", "--again", "--again"):
