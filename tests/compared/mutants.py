@@ -1,6 +1,8 @@
 """Mutants as the tools report them, and how each is written into its file."""
 
+import ast
 import re
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -82,13 +84,49 @@ class Diff:
 
 
 @dataclass(frozen=True)
+class FunctionDiff:
+    """A unified diff of one function, without its indentation. `path`: its classes and its name."""
+
+    text: str
+    path: tuple[str, ...]
+
+    def apply(self, source: str) -> str:
+        """Return the changed source. Raises ValueError if it has no such function."""
+        function = find_function(ast.parse(source), self.path)
+        lines = source.splitlines()
+        first = function.lineno - 1
+        body = "\n".join(lines[first : function.end_lineno])
+        changed = Diff(self.text).apply(textwrap.dedent(body))
+        changed = textwrap.indent(changed, " " * function.col_offset)
+        lines[first : function.end_lineno] = changed.splitlines()
+        return "\n".join(lines) + "\n"
+
+
+def find_function(tree: ast.Module, path: Sequence[str]) -> ast.stmt:
+    """Find a function by the names of its classes and its own. Raises ValueError if it is none."""
+    scope: ast.Module | ast.stmt = tree
+    for name in path:
+        scope = _named(scope, name)
+    if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return scope
+    raise ValueError(f"{'.'.join(path)} is no function")
+
+
+def _named(scope: ast.Module | ast.stmt, name: str) -> ast.stmt:
+    for node in getattr(scope, "body", []):
+        if getattr(node, "name", None) == name:
+            return node
+    raise ValueError(f"there is no {name}")
+
+
+@dataclass(frozen=True)
 class Mutant:
     """`change`: None if the report does not say what was changed where."""
 
     name: str
     file: str
     status: str
-    change: Span | ByteSpan | Diff | None = None
+    change: Span | ByteSpan | Diff | FunctionDiff | None = None
 
 
 def count(mutants: Sequence[Mutant], status: str) -> int:

@@ -29,6 +29,7 @@ OF_MUTMUT = {
     "survived": SURVIVED,
     "timeout": TIMED_OUT,
 }
+CLASS_SEPARATOR = "ǁ"  # in the names of mutmut
 OF_FERMUT = {
     "killed": KILLED,
     "survived": SURVIVED,
@@ -66,6 +67,14 @@ def read_mutmut(text: str) -> list[Mutant]:
         if colon and "__mutmut_" in name:
             mutants.append(Mutant(name, "", OF_MUTMUT.get(word, NOT_RUN)))
     return mutants
+
+
+def path_of_mutmut(name: str) -> tuple[str, ...]:
+    """Return the classes and the function of a mutant, as in `pay.xǁCardǁtotal__mutmut_2`."""
+    mangled = name.rpartition(".")[2].rpartition("__mutmut_")[0]
+    if CLASS_SEPARATOR in mangled:
+        return tuple(mangled.split(CLASS_SEPARATOR)[1:])
+    return (mangled.removeprefix("x_"),)
 
 
 def read_fermut(text: str) -> list[Mutant]:

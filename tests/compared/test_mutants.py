@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.compared.mutants import ByteSpan, Diff, Span
+from tests.compared.mutants import ByteSpan, Diff, FunctionDiff, Span
 
 SOURCE = "one = 1\ntwo = (1 +\n       1)\nend = 'é' + ''\n"
 
@@ -31,3 +31,36 @@ def test_a_diff_may_end_with_the_empty_line_after_the_last_one():
 def test_a_diff_of_another_file_is_refused(diff: str):
     with pytest.raises(ValueError, match="the diff"):
         Diff(diff).apply(SOURCE)
+
+
+FUNCTIONS = '''\
+class Card:
+    def total(self):
+        """Count.
+
+        Ones too."""
+        return 1 + 1
+
+
+def total():
+    return 1 + 1
+'''
+METHOD_DIFF = '''\
+@@ -2,4 +2,4 @@
+     """Count.
+
+     Ones too."""
+-    return 1 + 1
++    return 1 - 1
+'''
+
+
+def test_a_diff_of_a_method_is_written_where_the_method_is():
+    changed = FunctionDiff(METHOD_DIFF, ("Card", "total")).apply(FUNCTIONS)
+    assert changed == FUNCTIONS.replace("1 + 1", "1 - 1", 1)
+
+
+@pytest.mark.parametrize("path", [("Card", "sum"), ("sum",), ("Card",)])
+def test_a_diff_of_a_function_that_is_missing_is_refused(path: tuple[str, ...]):
+    with pytest.raises(ValueError, match=r"there is no sum|Card is no function"):
+        FunctionDiff(METHOD_DIFF, path).apply(FUNCTIONS)

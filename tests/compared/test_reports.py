@@ -7,6 +7,7 @@ import pytest
 from tests.compared.mutants import KILLED, NOT_RUN, SURVIVED, TIMED_OUT, Mutant
 from tests.compared.reports import (
     file_of_diff,
+    path_of_mutmut,
     read_cosmic_ray,
     read_fermut,
     read_gremlins,
@@ -118,3 +119,14 @@ def test_a_mutant_of_fermut_has_the_same_name_in_each_folder():
 
 def test_a_diff_names_its_file():
     assert file_of_diff(DIFF.split("\n", 1)[1]) == "a/shop/sums.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("shop.pay.xǁCardǁtotal__mutmut_2", ("Card", "total")),
+        ("shop.pay.x_total__mutmut_12", ("total",)),
+    ],
+)
+def test_a_name_of_mutmut_tells_the_function(name: str, path: tuple[str, ...]):
+    assert path_of_mutmut(name) == path

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from tests.compared.mutants import Diff, Mutant
+from tests.compared.mutants import FunctionDiff, Mutant
 from tests.compared.projects import Project
 from tests.compared.reports import (
     file_of_diff,
+    path_of_mutmut,
     read_cosmic_ray,
     read_fermut,
     read_gremlins,
@@ -38,7 +39,7 @@ class Tool:
     settings_file: str = "pyproject.toml"
     settings: str = ""
     tells_changes: bool = True
-    show: str = ""  # a command that prints the diff of a mutant
+    show: str = ""  # the command of mutmut that prints the diff of a mutant
 
     def commands_for(self, project: Project) -> list[list[str]]:
         return [fill_in(command, project).split() for command in self.commands]
@@ -62,11 +63,12 @@ class Tool:
             raise ValueError(f"the report has another form: {error!r}") from error
 
     def with_change(self, mutant: Mutant, folder: Path, variables: Mapping[str, str]) -> Mutant:
-        """Ask the tool for the diff of a mutant if its report has none."""
+        """Ask mutmut for the diff of a mutant, which its report does not have."""
         if not self.show:
             return mutant
         diff = output_of([*self.show.split(), mutant.name], folder, variables)
-        return replace(mutant, file=file_of_diff(diff), change=Diff(diff))
+        change = FunctionDiff(diff, path_of_mutmut(mutant.name))
+        return replace(mutant, file=file_of_diff(diff), change=change)
 
 
 def fill_in(text: str, project: Project) -> str:
