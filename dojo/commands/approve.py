@@ -188,16 +188,16 @@ def _compare(received: Path, own: Path, shared: Path | None) -> Change | None:
     expected = approved
     if shared_file is not None and not approved.exists():
         expected = shared_file
-    if expected.exists() and _read(expected) == _read(received):
+    if not expected.exists():
+        return _new_document(received, approved, shared_file)
+    if _read(expected) == _read(received):
         return None
     name = received.name.partition(".")[0]
     differences = json.loads(_read(received.with_name(f"{name}.differences.json")))
     additions = differences["additions"]
     changes = differences["changes"]
-    headline = "a new document"
-    if expected.exists():
-        changed = [f"changed: {each}" for each in changes["summary"]]
-        headline = "; ".join([*additions["summary"], *changed])
+    changed = [f"changed: {each}" for each in changes["summary"]]
+    headline = "; ".join([*additions["summary"], *changed])
     return Change(
         approved,
         shared_file,
@@ -208,18 +208,21 @@ def _compare(received: Path, own: Path, shared: Path | None) -> Change | None:
     )
 
 
+def _new_document(received: Path, approved: Path, shared: Path | None = None) -> Change:
+    name = approved.name.partition(".approved")[0]
+    places = line_changes([], _read(received).splitlines())
+    headline = printable(f"{name}: a new document")
+    return Change(approved, shared, received.read_bytes(), headline, places)
+
+
 def _compare_own(received: Path) -> Change:
     """Compare a received file of an own test with the approved file."""
     approved = approved_file_of(received)
-    before: list[str] = []
-    headline = "a new document"
-    if approved.exists() and approved.stat().st_size:
-        before = _read(approved).splitlines()
-        headline = "changed"
-    places = line_changes(before, _read(received).splitlines())
+    if not approved.exists() or not approved.stat().st_size:
+        return _new_document(received, approved)
+    places = line_changes(_read(approved).splitlines(), _read(received).splitlines())
     name = approved.name.partition(".approved")[0]
-    content = received.read_bytes()
-    return Change(approved, None, content, printable(f"{name}: {headline}"), places)
+    return Change(approved, None, received.read_bytes(), printable(f"{name}: changed"), places)
 
 
 def _read(file: Path) -> str:

@@ -109,6 +109,13 @@ def test_only_legacy_is_approved(kata: SmallKata):
     assert "(6, 6) -> 13\nYatzy.pair(1, 2) -> 0\n" in kata.read(SHARED)
 
 
+def test_a_new_document_is_shown(kata: SmallKata):
+    (kata.folder / SHARED).unlink()
+    shown = kata.dojo("approve", "--yes").stdout
+    assert "pairs: a new document\n  +" in shown
+    assert "  +Yatzy.pair(6, 6) -> 12\n" in shown
+
+
 # A practice.
 
 
