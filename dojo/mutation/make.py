@@ -11,6 +11,7 @@ from collections.abc import Container
 from typing import NamedTuple
 
 import libcst as cst
+import libcst.matchers as m
 from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation.file_mutation import MutationVisitor
 from mutmut.mutation.mutators import mutation_operators
@@ -26,14 +27,15 @@ from dojo.mutation.results import Patch, Span
 class Mutation(NamedTuple):
     """A node of mutmut's tree, with its replacement and its place.
 
-    `is_ours`: mutmut would not make it. `is_text`: it is in a string that is a statement.
+    `is_ours`: mutmut would not make it. `is_about_code`: it is in a docstring, or in a name of the
+    module that says something about it, such as `__all__`.
     """
 
     old: cst.CSTNode
     new: cst.CSTNode
     place: CodeRange
     is_ours: bool
-    is_text: bool
+    is_about_code: bool
 
 
 class Visitor(MutationVisitor):
@@ -43,20 +45,24 @@ class Visitor(MutationVisitor):
         super().__init__(mutation_operators, ignored, lines)
         self.ignored = ignored.no_mutate_lines | ignored.ignore_node_lines
         self.ours: cst.CSTNode | None = None
-        self.text: cst.CSTNode | None = None
+        self.about_code: cst.CSTNode | None = None
+        self.module_names: list[cst.CSTNode] = []
         self.found: list[Mutation] = []
 
     def on_visit(self, node: cst.CSTNode) -> bool:
-        if isinstance(node, cst.Expr) and isinstance(node.value, cst.BaseString):
-            self.text = node
+        if isinstance(node, cst.Module):
+            self.module_names = [each for each in node.body if sets_module_name(each)]
+        is_text = isinstance(node, cst.Expr) and isinstance(node.value, cst.BaseString)
+        if is_text or node in self.module_names:
+            self.about_code = node
         return super().on_visit(node)
 
     def on_leave(self, original_node: cst.CSTNode) -> None:
         super().on_leave(original_node)
         if original_node is self.ours:
             self.ours = None
-        if original_node is self.text:
-            self.text = None
+        if original_node is self.about_code:
+            self.about_code = None
 
     def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
         if not super()._skip_node_and_children(node):
@@ -77,9 +83,18 @@ class Visitor(MutationVisitor):
             return
         for each in self.mutations:
             is_ours = self.ours is not None
-            is_text = self.text is not None
-            mutation = Mutation(each.original_node, each.mutated_node, place, is_ours, is_text)
+            is_about_code = self.about_code is not None
+            mutation = Mutation(
+                each.original_node, each.mutated_node, place, is_ours, is_about_code
+            )
             self.found.append(mutation)
+
+
+def sets_module_name(statement: cst.CSTNode) -> bool:
+    """Return whether a statement sets a name such as `__all__` or `__version__`."""
+    names = m.Name(m.MatchRegex(r"__\w+__"))
+    assignment = m.Assign([m.AssignTarget(names)]) | m.AnnAssign(names) | m.AugAssign(names)
+    return m.matches(statement, m.SimpleStatementLine([assignment]))
 
 
 def make_patches(source: Source, module: str, chosen: Container[str]) -> dict[str, list[Patch]]:
@@ -108,7 +123,7 @@ def make_patches(source: Source, module: str, chosen: Container[str]) -> dict[st
         if around.is_direct and "@" not in around.key and not mutation.is_ours:
             stem = f"{module}.{_mutmut_key(around)}__mutmut"
         counts[stem] += 1
-        if mutation.is_text:
+        if mutation.is_about_code:
             continue
         span, new = _patch_of(source.lines, tree, mutation)
         position = span[:2]

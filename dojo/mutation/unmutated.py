@@ -1,7 +1,8 @@
 """Unmutated statements: they run, as the head of a loop does, and no mutant changes them.
 
-Imports, docstrings and declarations do not count. Decorators with arguments do, and defaults that
-are names. The kata lists its own, with the reason why each is harmless.
+Imports, docstrings, declarations and names such as `__all__` do not count. Decorators with
+arguments do, and defaults that are names. The kata lists its own, with the reason why each is
+harmless.
 """
 
 import ast
@@ -74,9 +75,16 @@ def _statements(parent: ast.AST, function: str = MODULE) -> Iterator[tuple[Node,
                 continue
             case ast.AnnAssign(value=None):
                 continue
+            case ast.Assign(targets=[ast.Name(id=name)]) if _is_about_module(name, function):
+                continue
             case ast.stmt():
                 yield child, function
         yield from _statements(child, inside)
+
+
+def _is_about_module(name: str, function: str) -> bool:
+    """Return whether a name says something about its module, as `__all__` does."""
+    return function == MODULE and name.startswith("__") and name.endswith("__")
 
 
 def _values_in_head(definition: Definition) -> list[ast.expr]:

@@ -18,6 +18,10 @@ SOURCE = """class Yatzy:
             dice
             + 1
         )
+
+
+__all__ = ["Yatzy"]
+__version__: str = "1.0"
 """
 PATH = "practice/yatzy.py"
 REGION = f"{PATH}::Yatzy.__init__"
@@ -81,3 +85,7 @@ def test_a_mutant_without_a_result_is_pending():
 def test_a_mutant_has_the_tests_that_call_its_function(reached: str, tests: tuple[str, ...]):
     [inside] = [each for each in mutants(Result(SURVIVED), reached) if each.line == 7]
     assert inside.tests == tests
+
+
+def test_names_about_the_module_have_no_mutants():
+    assert not any("__all__" in each.diff[0] or "1.0" in each.diff[0] for each in mutants())

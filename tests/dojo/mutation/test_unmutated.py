@@ -41,6 +41,7 @@ SOURCES = [
     ("@rule('ones', pays=1)\nclass Ones:\n    pass\n", [1, 3]),
     ("RULES = {\n    'ones': lambda dice: 2,\n}\n", [1]),
     ("class Card:\n    bonus: int\n    points: int = 35\n", [3]),  # the first does not run
+    ("__all__ = ['points']\nRULES = ['points']\n", [2]),
     ("if X:\n  def one():\n    return 1\n", [1, 3]),
     ("class A:\n  class B:\n    def two(self):\n      return 2\n", [4]),
     ("def pays(c):\n    match c:\n        case 1:\n            return 2\n", [2, 4]),
