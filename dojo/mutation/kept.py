@@ -10,7 +10,7 @@ merged.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.files import DamagedError, read_json, write_json
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import Inputs, added_names, changed_names, path_of
-from dojo.mutation.regions import regions_of
+from dojo.mutation.regions import Region, regions_of
 from dojo.mutation.results import (
     KILLED,
     NOT_COVERED,
@@ -108,51 +108,71 @@ def valid_tests(last: Kept, now: Kept) -> dict[str, CoveredTest]:
     }
 
 
+def unchanged_patches(last: Kept, now: Kept) -> dict[str, list[Patch]]:
+    """Return the patches of regions that are as in the last run."""
+    changed = changed_names(last.inputs, now.inputs)
+    return {
+        region: patches
+        for region, patches in last.patches.items()
+        if region in now.inputs.hashes and region not in changed
+    }
+
+
 def keep_results(last: Kept, now: Kept, start: str) -> None:
     """Take over the results that are still valid. `now` knows the tests of this run.
 
     `start`: the folder from which the paths of tests count.
     """
-    changed = changed_names(last.inputs, now.inputs)
-    added = added_names(last.inputs, now.inputs) - now.inputs.functions
-    # An import that a new test needs changes no other test.
-    is_estimate = any(not is_test_file(Path(path_of(name))) for name in added)
-    sources = now.sources.keys()
-    changed_code = {name for name in changed if path_of(name) in sources}
-    touched = touched_tests(last, now, start)
-    for region, patches in last.patches.items():
-        if region in changed or region not in now.inputs.hashes:
-            continue
-        now.patches[region] = patches
+    unchanged = unchanged_patches(last, now)
+    now.patches |= unchanged
+    comparison = _Comparison(last, now, start)
+    for patches in unchanged.values():
         for patch in patches:
-            result = last.results.get(patch.name)
-            if result is None:
-                continue
-            tests = now.tests_of(patch)
-            deciding = _deciding_tests(result, tests)
-            is_same = set(tests) == set(last.tests_of(patch))
-            if touched.intersection(deciding) or not deciding <= now.tests.keys():
-                continue
-            if tests and not deciding <= set(tests):  # its killer does not run it any more
-                continue
-            if result.status in (SURVIVED, NOT_COVERED) and not is_same:
-                continue
-            if not tests and result.status != NOT_COVERED:
-                result = Result(NOT_COVERED)
-            known = deciding & last.tests.keys()  # a new test has decided nothing yet
-            depends_on_change = any(
-                changed_code.intersection(last.tests[test].reached) for test in known
-            )
-            if is_estimate or depends_on_change:
-                result = Result(
-                    result.status,
-                    result.seconds,
-                    result.killer,
-                    crashed=result.crashed,
-                    out_of_memory=result.out_of_memory,
-                    is_estimate=True,
-                )
-            now.results[patch.name] = result
+            result = comparison.result_of(patch)
+            if result is not None:
+                now.results[patch.name] = result
+
+
+class _Comparison:
+    """What changed between two runs. It decides which results are still valid."""
+
+    def __init__(self, last: Kept, now: Kept, start: str) -> None:
+        self.last = last
+        self.now = now
+        self.touched = touched_tests(last, now, start)
+        changed = changed_names(last.inputs, now.inputs)
+        self.changed_code = {name for name in changed if path_of(name) in now.sources}
+        added = added_names(last.inputs, now.inputs) - now.inputs.functions
+        # An import that a new test needs changes no other test.
+        self.has_new_code = any(not is_test_file(Path(path_of(name))) for name in added)
+
+    def result_of(self, patch: Patch) -> Result | None:
+        """Return the result of a mutant in the last run. None: it is not valid any more."""
+        result = self.last.results.get(patch.name)
+        if result is None:
+            return None
+        tests = self.now.tests_of(patch)
+        deciding = _deciding_tests(result, tests)
+        if not self._is_valid(patch, result, tests, deciding):
+            return None
+        if not tests:
+            result = Result(NOT_COVERED)
+        if self.has_new_code or self._calls_changed_code(deciding):
+            return structs.replace(result, why=None, is_estimate=True)
+        return result
+
+    def _is_valid(self, patch: Patch, result: Result, tests: list[str], deciding: set[str]) -> bool:
+        if self.touched & deciding or not deciding <= self.now.tests.keys():
+            return False
+        if tests and not deciding <= set(tests):  # its killer does not run it any more
+            return False
+        if result.status in (SURVIVED, NOT_COVERED):
+            return set(tests) == set(self.last.tests_of(patch))
+        return True
+
+    def _calls_changed_code(self, tests: set[str]) -> bool:
+        known = tests & self.last.tests.keys()  # a new test has decided nothing yet
+        return any(self.changed_code & self.last.tests[test].reached for test in known)
 
 
 def touched_tests(last: Kept, now: Kept, start: str) -> set[str]:
@@ -200,38 +220,44 @@ def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
     for path, text in kept.sources.items():
         lines = split_lines(text)
         for region in regions_of(text):
-            name = f"{path}::{region.key}"
-            code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
-            tests: dict[bool, tuple[str, ...]] = {}
-            for patch in kept.patches.get(name, []):
-                if chosen is not None and patch.name not in chosen:
-                    continue
-                if patch.at_import not in tests:
-                    tests[patch.at_import] = tuple(sorted(kept.tests_of(patch)))
-                old, new = changed_lines(lines, patch, region.first)
-                start, end = shared_ends(old, new)
-                line = region.first + patch.span[0] + start
-                result = kept.results.get(patch.name, Result(PENDING))
-                mutant = Mutant(
-                    name=patch.name,
-                    path=path,
-                    function=region.name,
-                    line=line,
-                    removed=tuple(old[start : len(old) - end]),
-                    added=tuple(new[start : len(new) - end]),
-                    status=result.status,
-                    seconds=result.seconds,
-                    tests=tests[patch.at_import],
-                    killer=result.killer,
-                    crashed=result.crashed,
-                    code=code,
-                    offset=line - region.first,
-                    at_import=kept.runs_at_import(patch),
-                    out_of_memory=result.out_of_memory,
-                    why=result.why,
-                )
-                mutants.append(mutant)
+            patches = kept.patches.get(f"{path}::{region.key}", [])
+            if chosen is not None:
+                patches = [patch for patch in patches if patch.name in chosen]
+            mutants += _mutants_in(region, patches, kept, path, lines)
     return sorted(mutants, key=lambda mutant: (mutant.path, mutant.line))
+
+
+def _mutants_in(
+    region: Region, patches: list[Patch], kept: Kept, path: str, lines: list[str]
+) -> Iterator[Mutant]:
+    """Yield the mutants of a region. `lines`: those of its file."""
+    code = tuple(line.strip() for line in lines[region.first - 1 : region.last])
+    tests: dict[bool, tuple[str, ...]] = {}
+    for patch in patches:
+        if patch.at_import not in tests:
+            tests[patch.at_import] = tuple(sorted(kept.tests_of(patch)))
+        old, new = changed_lines(lines, patch, region.first)
+        start, end = shared_ends(old, new)
+        line = region.first + patch.span[0] + start
+        result = kept.results.get(patch.name, Result(PENDING))
+        yield Mutant(
+            name=patch.name,
+            path=path,
+            function=region.name,
+            line=line,
+            removed=tuple(old[start : len(old) - end]),
+            added=tuple(new[start : len(new) - end]),
+            status=result.status,
+            seconds=result.seconds,
+            tests=tests[patch.at_import],
+            killer=result.killer,
+            crashed=result.crashed,
+            code=code,
+            offset=line - region.first,
+            at_import=kept.runs_at_import(patch),
+            out_of_memory=result.out_of_memory,
+            why=result.why,
+        )
 
 
 def changed_lines(lines: list[str], patch: Patch, first: int) -> tuple[list[str], list[str]]:

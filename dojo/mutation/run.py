@@ -26,7 +26,6 @@ from dojo.mutation.fresh import FreshWorker
 from dojo.mutation.inputs import (
     Inputs,
     Source,
-    changed_names,
     path_of,
     read_inputs,
     read_sources,
@@ -38,6 +37,7 @@ from dojo.mutation.kept import (
     keep_results,
     patched_lines,
     read_shards,
+    unchanged_patches,
     write_shard,
 )
 from dojo.mutation.project import Project
@@ -98,14 +98,14 @@ class RunResult:
     """A finished run.
 
     `kept` results are of the run at `since`. Some are `estimates`, because code changed after it.
-    `why`: the change because of which no result was kept. `left_out`: tests that fail when they run
-    alone, with the error. `forks`: the run could fork.
+    `changed`: the name because of which no result was kept. `left_out`: tests that fail when they
+    run alone, with the error. `forks`: the run could fork.
     """
 
     kept: int = 0
     since: datetime | None = None
     estimates: int = 0
-    why: str = ""
+    changed: str = ""
     mutants_per_second: float = 0.0
     left_out: dict[str, str] = field(default_factory=dict)
     forks: bool = True
@@ -163,7 +163,7 @@ def update_results(
         return run.kept, run.result()
 
 
-def _why_not_kept(
+def _reason_to_forget(
     last: Kept | None, inputs: Inputs, project: Project, options: MutantOptions
 ) -> str:
     """Return why no result of the last run can be used, or an empty string."""
@@ -190,14 +190,15 @@ class Run:
         self.original = original
         self.options = options
         project.copy_to(original)
+        self.names = FunctionNames(original)
         inputs = read_inputs(original, project)
         self.last = None
         if options.merged:
             self.last = read_shards(options.merged, inputs)
         elif options.use_cache:
             self.last = project.results.read()
-        self.why = _why_not_kept(self.last, inputs, project, options)
-        if self.why:
+        self.changed = _reason_to_forget(self.last, inputs, project, options)
+        if self.changed:
             self.last = None
         self.sources = read_sources(original, project)
         self.kept = Kept(inputs, now(), {source.path: source.text for source in self.sources})
@@ -245,7 +246,7 @@ class Run:
             kept=len(kept),
             since=self.last.moment if self.last else None,
             estimates=sum(self.kept.results[name].is_estimate for name in kept),
-            why=self.why,
+            changed=self.changed,
             mutants_per_second=rate,
             left_out=self.kept.left_out,
             forks=self.options.forks,
@@ -261,9 +262,15 @@ class Run:
         number = self._number_of_workers()
         try:
             with start_crew(self.project, self.original, number, kind=kind) as crew:
-                coverage = self._start_coverage(crew)
+                hello = self._start(crew)
+                coverage = None
+                if not self.kept.tests:
+                    coverage = Coverage(self.project, crew, self.names, self.kept, self.last)
+                    coverage.start(hello.tests)
                 self._make()
-                self._finish_coverage(coverage)
+                if coverage is not None:
+                    coverage.finish()
+                    self._keep_results()
                 self.options.when_ready()
                 cold = self._test(crew)
             if cold:
@@ -336,32 +343,23 @@ class Run:
         """Return the chosen regions without patches from the last run."""
         if self.last is None:
             return self.chosen_regions()
-        changed = changed_names(self.last.inputs, self.kept.inputs)
-        known = self.last.patches.keys() - changed
-        return [region for region in self.chosen_regions() if region not in known]
+        made = unchanged_patches(self.last, self.kept)
+        return [region for region in self.chosen_regions() if region not in made]
 
-    def _start_coverage(self, crew: Crew) -> Coverage | None:
-        """Find which tests run which functions. Returns None if that is known."""
-        names = FunctionNames(self.original)
+    def _start(self, crew: Crew) -> Hello:
+        """Have the workers import the code, and note what that runs."""
         hello = crew.hello()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
             self.kept.early = self.last.early
             self.kept.imported |= self.last.imported
-        early = crew.begin(self.kept.early)
-        self.kept.at_import = names.functions([*hello.reached, *early])
-        self.kept.imported |= {*hello.files, *imported_files([*hello.reached, *early])}
-        if self.kept.tests:
-            return None
-        coverage = Coverage(self.project, crew, names, self.kept, self.last)
-        coverage.start(hello.tests)
-        return coverage
+        reached = [*hello.reached, *crew.begin(self.kept.early)]
+        self.kept.at_import = self.names.functions(reached)
+        self.kept.imported |= {*hello.files, *imported_files(reached)}
+        return hello
 
-    def _finish_coverage(self, coverage: Coverage | None) -> None:
-        """Wait for the tests, and keep the results that are still valid."""
-        if coverage is None:
-            return
-        coverage.finish()
+    def _keep_results(self) -> None:
+        """Take over what is still valid of the last run."""
         if self.last is not None:
             keep_results(self.last, self.kept, self.project.start)
             self.forget_estimates()

@@ -146,8 +146,8 @@ def _made(grade: Grade) -> str:
         kept = f"{report.cached} kept from {grade.run.since:%H:%M}"
         return f"made: {report.tested} tested, {kept}; --no-cache tests all again"
     text = f"made: {report.made} tested now"
-    if grade.run.why:
-        text += f", because {grade.run.why} changed"
+    if grade.run.changed:
+        text += f", because {grade.run.changed} changed"
     return text
 
 

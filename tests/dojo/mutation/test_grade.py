@@ -105,7 +105,7 @@ MIXED = grade(
 ESTIMATE = RunResult(1, MOMENT, estimates=1)
 SHOWN = {
     "some survive": MIXED,
-    "all are killed": grade("killed late", run=RunResult(why="Python")),
+    "all are killed": grade("killed late", run=RunResult(changed="Python")),
     "all are killed, by an estimate": grade("killed killed", run=ESTIMATE),
     "one is equivalent": grade("killed same"),
     "one has no result": grade("killed open"),

@@ -46,7 +46,7 @@ def test_a_verdict_is_never_an_estimate(kata: SmallKata):
     run_mutants(kata.folder, passed, lambda _done, _of: None)
     kata.change("refactored/yatzy.py", "return 0", "return 1 - 1")
     second = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
-    assert (second.run.kept, second.run.why) == (0, "refactored/yatzy.py")
+    assert (second.run.kept, second.run.changed) == (0, "refactored/yatzy.py")
 
 
 def test_a_verdict_does_not_depend_on_reasons(kata: SmallKata):
