@@ -63,6 +63,9 @@ OTHER_PYTHON = """if an environment has {name}, activate it and run `dojo check`
 or name it: dojo start {option} --again --python PATH"""
 SURVIVORS = """write a test that fails with a change (- is your code, + the change),
 or delete code that nobody needs."""
+SURVIVORS_OF_KATA = """write a scenario that fails with a change (- is the code, + the change),
+delete code that nobody needs, or copy the entry, with the reason why no
+scenario can fail, to {document}."""
 REFACTOR = "refactor in small steps; `dojo watch --tcr` reverts red for you."
 OR_MEAN_IT = "or, if you want this change, approve it: dojo approve practice"
 OR_AGAIN = "or, if the approved result is wrong: dojo approve practice"
@@ -347,7 +350,7 @@ def after_approved_kata() -> str:
 
 def after_verify(verdicts: "Sequence[Verdict]", *, has_practice: bool) -> str:
     if any(verdict.to_kill for verdict in verdicts):
-        return SURVIVORS
+        return SURVIVORS_OF_KATA.format(document=verdicts[0].kata.survivors)
     if has_practice or any(verdict.fails for verdict in verdicts):
         return ""
     return "practise: `dojo start`, then `dojo check`."

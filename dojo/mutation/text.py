@@ -385,7 +385,7 @@ def _failures(verdict: Verdict) -> list[str]:
         advice = f"Add a scenario, or explain in {verdict.kata.survivors} why they are equivalent:"
         lines += _failure(f"{name}: the golden master does not notice these mutants. {advice}")
         for survivor in verdict.to_kill:
-            lines += [f"{survivor.place} {survivor.function}", entry_text(survivor), ""]
+            lines += [f"In line {survivor.line}:", entry_text(survivor), ""]
     if verdict.stale:
         entries = ["\n".join(entry) for entry in verdict.stale]
         text = f"{name}: delete these entries in {verdict.kata.survivors}; they do not survive now:"
@@ -401,4 +401,4 @@ def _failures(verdict: Verdict) -> list[str]:
 
 
 def _failure(text: str, lines: Iterable[str] = ()) -> list[str]:
-    return ["", click.style(text, fg="red", bold=True), *lines]
+    return ["", click.style(fill(text), fg="red", bold=True), *lines]
