@@ -127,8 +127,10 @@ class OtherSource:
             if isinstance(node, ast.ClassDef):
                 before = classes.get(node.name)
                 same = {ast.dump(each) for each in before.body} if before else set()
-                names = [assigned_names(each) for each in node.body if ast.dump(each) not in same]
-                self.data[node.name] = set().union(*names)
+                self.data[node.name] = set()
+                for each in node.body:
+                    if ast.dump(each) not in same:
+                        self.data[node.name] |= assigned_names(each)
         module = ast.Module(changed, type_ignores=[])
         self.code: CodeType = compile(module, path, "exec", dont_inherit=True)
 
@@ -153,7 +155,10 @@ def version_of(function: Any) -> Any:  # noqa: ANN401 - a function
 
 
 def assigned_names(node: ast.stmt) -> set[str]:
+    """Return the names that a statement of a class sets. The local names of a method are none."""
     names: set[str] = set()
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return names
     for each in ast.walk(node):
         if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
             names.add(each.id)
