@@ -133,7 +133,11 @@ def _after_failure(practice: Practice, recorded: RecordedCheck) -> str:
         return ""
     is_red = outcome.status == RED
     history = recorded.before
-    if is_red and practice.guard.scenarios and practice.choices.guard != history.choices.guard:
+    if (
+        is_red
+        and practice.guard.runs_golden_master
+        and practice.choices.guard != history.choices.guard
+    ):
         return _after_golden_master_once(history)
     way_back = _correct_or_restore(practice, history, recorded.tree_after)
     if outcome.kinds & DIFFERENCES:
@@ -174,7 +178,7 @@ then commit: dojo check -m "what you did\""""
     greens_before = [step for step in recorded.before.checks.values() if step.is_green]
     if len(greens_before) >= ADVISED_GREENS:
         return ""
-    if practice.guard.scenarios:
+    if practice.guard.runs_golden_master:
         return "change one small thing, then run `dojo check` again."
     return "write the next test, or grade your tests with `dojo mutants`."
 
@@ -291,7 +295,7 @@ def after_mutants(practice: Practice, grade: "Grade") -> str:
 
 
 def _after_survivors(practice: Practice) -> str:
-    if not practice.guard.scenarios:
+    if not practice.guard.runs_golden_master:
         return SURVIVORS
     tests = practice.display_path(practice.folder / "tests")
     return f"""write a test in {tests}/ that fails with a change
@@ -300,9 +304,10 @@ Or delete code that nobody needs."""
 
 
 def _at_full_score(practice: Practice) -> str:
+    """Return advice when no mutant, or no slip, is missed. Slips grade only own tests."""
     if not practice.kata.slips:
         return REFACTOR
-    if practice.guard.scenarios:
+    if practice.guard.runs_golden_master:
         return f"pick a constraint card in KATA.md, or run `{_next_level(practice)}`."
     if not read_slips(practice.workspace, practice.level):
         return REFACTOR
@@ -330,7 +335,7 @@ def after_shard(command: str, shards: int) -> str:
 def after_slips(practice: Practice, *, are_missed: bool) -> str:
     if are_missed:
         return after_missed_slips()
-    if not practice.guard.scenarios:
+    if not practice.guard.runs_golden_master:
         return """refactor in small steps; at the end, run
 `dojo check --golden-master` to test with the golden master, too."""
     return _at_full_score(practice)

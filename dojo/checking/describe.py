@@ -101,10 +101,10 @@ def _explanation_lines(failure: Failure) -> list[str]:
     """Return the first lines of pytest's explanation: the difference, for example."""
     text = textwrap.dedent(click.unstyle("\n".join(failure.explanation)))
     lines = [line[:MAX_ERROR_CHARACTERS] for line in text.splitlines()]
-    return _first([line for line in lines if line.strip() and line != MORE_DIFF])
+    return _first_lines([line for line in lines if line.strip() and line != MORE_DIFF])
 
 
-def _first(lines: list[str]) -> list[str]:
+def _first_lines(lines: list[str]) -> list[str]:
     """Return the first lines, and how many are hidden."""
     hidden = len(lines) - MAX_DIFF_LINES
     if hidden <= 0:
@@ -133,7 +133,7 @@ def _approval_lines(approval: Approval, workspace: Path) -> list[str]:
     lines.append(f"received: {received_path}")
     changes = line_changes(approval.approved_lines, approval.received_lines)
     difference = "\n".join(changes).splitlines()
-    lines += _first(difference)
+    lines += _first_lines(difference)
     if not changes:
         lines.append("the files differ only in their line ends")
     return lines

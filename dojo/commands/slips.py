@@ -110,7 +110,7 @@ def slips(  # noqa: PLR0913 - each is an option
         lines = slips_lines(report, practice.kata, show=show, every=every)
         advice = next_step.after_slips(practice, are_missed=bool(report.missed))
     else:
-        if not practice.guard.scenarios:
+        if not practice.guard.runs_golden_master:
             raise UngradedError(no_tests(practice))
         report = report_without_tests(practice)
         lines = [all_noticed(report, practice)]

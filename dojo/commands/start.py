@@ -337,7 +337,7 @@ def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]
         advice = f"You may delete {ARCHIVE}/."
         click.echo(f"The old practice is now in {ARCHIVE}/{archive.name}/. {advice}")
     about = practice.choices.about
-    if practice.level.scenarios and not practice.guard.scenarios:
+    if practice.level.scenarios and not practice.guard.runs_golden_master:
         about += ": you write the tests"
     click.echo(f"practice/ is ready: {about}.")
     if way:

@@ -148,6 +148,7 @@ def _story(call: RecordedCall, module: str, steps: list[tuple[str, list[str]]]) 
 
 
 def _step_of(call: RecordedCall) -> tuple[str, list[str]]:
-    if call.target == "getattr":
+    """Return the name and the arguments of a call on an object. A property has no arguments."""
+    if call.is_property:
         return call.function.rpartition(".")[2], []
     return call.target.removeprefix("instance."), call.arguments

@@ -58,11 +58,12 @@ class Fork(CurrentJob):
         limit_processor_time(max(seconds, SHORTEST_LIMIT))
 
 
-def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
+def next_job(connection: TextIO, import_all: Callable[[Message], Message]) -> Fork:
     """Wait for jobs, and fork for each. Returns in the forks only.
 
-    A job of the kind "begin" is done in this process, by `begin`. The process ends when the
-    connection is closed.
+    Sends each answer on, with the test that ran last and the time that the fork took. A job of the
+    kind "import" is done in this process, by `import_all`. The process ends when the connection is
+    closed.
     """
     current_test = CurrentTest()
     memory_limit = used_memory() + MEMORY_LIMIT
@@ -71,8 +72,8 @@ def next_job(connection: TextIO, begin: Callable[[Message], Message]) -> Fork:
         if not line:
             os._exit(0)
         job = json.loads(line)
-        if job["kind"] == "begin":
-            answer = begin(job)
+        if job["kind"] == "import":
+            answer = import_all(job)
             gc.collect()
             gc.freeze()  # otherwise, a collection in a fork would copy all objects
             memory_limit = used_memory() + MEMORY_LIMIT

@@ -33,7 +33,7 @@ class CurrentJob:
         self.numbers = {name: number for number, name in enumerate(request["tests"])}
 
     def begin_test(self, name: str) -> None:
-        """Limit the processor time from here on to that of a test."""
+        """Note which test runs now, and limit its processor time."""
         number = self.numbers[name]
         seconds = self.request["cpu"] - time.process_time()
         if self.request["test_cpu"]:
@@ -72,14 +72,14 @@ def send(descriptor: int, message: Message) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def take_job(file: Path, answers: int, begin: Callable[[Message], Message]) -> OnlyJob:
-    """Take the job in a file. If it is of the kind "begin", `begin` does it, and the process ends.
+def take_job(file: Path, answers: int, import_all: Callable[[Message], Message]) -> OnlyJob:
+    """Take the job in a file. `import_all` does one of the kind "import", and the process ends.
 
     The first answer is the number of the process, which a virtual environment of Windows hides.
     """
     request = json.loads(file.read_bytes())
-    if request["kind"] == "begin":
-        send(answers, begin(request))
+    if request["kind"] == "import":
+        send(answers, import_all(request))
         os._exit(0)
     send(answers, {"pid": os.getpid(), "until": request["cpu"]})
     if sys.platform == "win32":  # nobody may be left to end it

@@ -43,7 +43,7 @@ UNDECIDED = (pytest.skip.Exception, pytest.xfail.Exception, unittest.SkipTest)
 MAX_ERROR_CHARACTERS = 500
 
 Phase = Literal["setup", "call", "teardown"]
-# Waits for a job. Its argument does one of the kind "begin".
+# Waits for a job. Its argument does one of the kind "import".
 NextJob = Callable[[Callable[[Message], Message]], CurrentJob]
 TakesJobBefore = Literal["tests", "collection", "conftest"]
 
@@ -126,17 +126,18 @@ class WorkerSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Wait for jobs. In the fork of each, do it, and end."""
         self.items = {item.nodeid: item for item in session.items}
         self.has_own_reports = has_own_reports(session.config)
         if self.job is None:
-            self._begin()
+            self._say_hello()
             self.job = self.next_job(self._import)
         try:
             self._do(self.job)
         except BaseException:  # noqa: BLE001 - a fork must not go on as a second worker
             self.job.end(broken=traceback.format_exc())
 
-    def _begin(self) -> None:
+    def _say_hello(self) -> None:
         """Say which tests there are, and which functions ran already."""
         limit_processor_time(0)  # this process may wait for long
         reached: list[list[str]] = []
@@ -165,6 +166,7 @@ class WorkerSession:
         return {"reached": self._read_reached(), "done": True}
 
     def _note_functions(self) -> None:
+        """Note the live functions of the project, and the files of its modules."""
         for place, functions in find_functions(self.below).items():
             self.functions.setdefault(place, []).extend(functions)
         self.modules = dict(self._modules())
@@ -197,6 +199,7 @@ class WorkerSession:
         os._exit(0)
 
     def _do(self, job: CurrentJob) -> NoReturn:
+        """Do a job in this process, and end it with the answer."""
         import_all(job.request["modules"])
         tests = [self.items[name] for name in job.request["tests"] if name in self.items]
         kind = job.request["kind"]
@@ -207,6 +210,7 @@ class WorkerSession:
         if kind == "write":
             self._write_call(job, tests)
         patch = job.request["patch"]
+        # A cold worker has not imported the code yet, and will import the patched file.
         if patch and self.takes_job_before == "tests":
             self._swap(job, patch)
         self._run(job, tests)
@@ -311,7 +315,10 @@ class WorkerSession:
             job.end(needs_import=True)
 
     def _run(self, job: CurrentJob, tests: list[pytest.Item]) -> None:
-        """Run tests until one fails. Fixtures of modules and sessions stay between them."""
+        """Run tests. If one fails, end with that answer.
+
+        Fixtures of modules and sessions stay between tests.
+        """
         for test, following in zip_longest(tests, tests[1:]):
             job.begin_test(test.nodeid)
             error = self._run_test(test, following)

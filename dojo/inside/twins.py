@@ -79,10 +79,8 @@ class Tracer:
     """Compares the calls of functions while tests run.
 
     `places`: those of the functions, as in a twin. `find` returns the live functions of a path and
-    a line. `files`: those with other code. `limits`: how many `calls` of each function are
-    compared, and for how many `seconds`, and all in `total_seconds`; and whether to `vary` them.
-    With `lines`, no call is compared: it notes the numbers of the calls that reach one of these
-    lines. With `only`, it compares those calls.
+    a line. `versions` puts the other code in place, which `files` have. `settings` are those of
+    `dojo.mutation.workers.TwinSettings`.
     """
 
     def __init__(
@@ -91,22 +89,23 @@ class Tracer:
         find: Callable[[tuple[str, int]], list[FunctionType]],
         versions: Versions,
         files: Iterable[str],
-        limits: dict[str, Any],
+        settings: dict[str, Any],
     ) -> None:
         self.places = {(place[0], place[1]): place for place in places}
         self.find = find
         self.versions = versions
         self.files = files
-        self.limits = limits
-        self.vary: bool = limits["vary"]
-        self.lines: list[int] = limits["lines"]
-        self.only: dict[str, list[int]] = limits["only"]
+        self.settings = settings
+        self.vary: bool = settings["vary"]
+        self.lines: list[int] = settings["lines"]
+        self.only: dict[str, list[int]] = settings["only"]
         self.begin = computed_seconds()
-        self.end = time.monotonic() + TIMES_BY_CLOCK * limits["total_seconds"]
+        self.end = time.monotonic() + TIMES_BY_CLOCK * settings["total_seconds"]
         self.test = ""
+        # By the id of a code. None: its calls are not compared.
         self.twins: dict[int, TracedTwin | None] = {}
         self.codes: list[CodeType] = []  # the id of a code that is gone is used again
-        self.thread = threading.get_ident()
+        self.test_thread = threading.get_ident()
         self.is_over = False  # the time for the variations of a call
 
     def start(self, test: str) -> None:
@@ -132,12 +131,12 @@ class Tracer:
 
     def _is_late(self) -> bool:
         computed = computed_seconds() - self.begin
-        is_late: bool = computed > self.limits["total_seconds"]
+        is_late: bool = computed > self.settings["total_seconds"]
         return is_late or time.monotonic() > self.end
 
     def _wants_calls(self, twin: TracedTwin) -> bool:
-        calls: bool = twin.calls < self.limits["calls"] and twin.differing < MAX_DIFFERENCES
-        return calls and twin.seconds < self.limits["seconds"] and not self._is_late()
+        calls: bool = twin.calls < self.settings["calls"] and twin.differing < MAX_DIFFERENCES
+        return calls and twin.seconds < self.settings["seconds"] and not self._is_late()
 
     def on_event(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
         if event != "call":
@@ -150,7 +149,7 @@ class Tracer:
         if twin is None or not is_start(frame):
             return None
         twin.started += 1
-        if threading.get_ident() != self.thread:
+        if threading.get_ident() != self.test_thread:
             twin.not_compared[IN_A_THREAD] += 1
         elif self.lines:
             return self._trace_lines(twin, twin.started)
@@ -186,7 +185,7 @@ class Tracer:
         return twin
 
     def _compare(self, twin: TracedTwin, frame: FrameType) -> None:
-        call = call_of(twin.live, frame, leave_defaults=self.limits["anew"])
+        call = call_of(twin.live, frame, leave_defaults=self.settings["anew"])
         self.versions.prepare()
         shown, _ = describe_call(twin, call)
         twin.seen[shown] += 1
@@ -266,7 +265,7 @@ class Tracer:
             self.versions.put_in_place(other=other)
             function = version_of(call.function)
             current = call._replace(function=function)
-            end = time.monotonic() + self.limits["seconds"]
+            end = time.monotonic() + self.settings["seconds"]
             for variation in variations:
                 if variation and time.monotonic() > end:
                     write(OVER)

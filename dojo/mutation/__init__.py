@@ -1,6 +1,6 @@
 """Mutants of an implementation or a practice: how they are made, tested, kept and explained.
 
-How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
+How a mutant of a practice becomes a survivor that `dojo mutants` prints:
 
 1. `commands.mutants.mutants` chooses: all mutants, or those of named or changed functions. After a
    green check, it calls `grade.grade_mutants`.
@@ -10,11 +10,12 @@ How a mutant of a practice becomes a survivor that `dojo mutants --why` prints:
    results that are still valid.
 4. `run.MutantTester.test` sends each mutant to a worker: a patched file, and its tests in order.
    The worker forks (`inside.forks.next_job`), replaces the code of the function, and runs the tests
-   until one fails (`inside.session.WorkerSession._do`). Without fork, `fresh` starts a process for
-   each mutant. `kept.ResultFiles` keeps the result.
-5. `kept.mutants_of` reads the results, and `equivalent.excuse_survivors` says which are equivalent.
-6. `why.find_why` compares the other survivors with the code: a worker makes the calls of the tests
-   twice, in two forks (`inside.twins.Tracer`).
+   until one fails (`inside.session.WorkerSession._do`); `dojo.inside` has each step. Without fork,
+   `fresh` starts a process for each mutant. `kept.ResultFiles` keeps the result.
+5. `grade.read_grade` joins patches and results (`kept.mutants_of`), and marks equivalent mutants
+   (`equivalent.with_excuses`).
+6. With `--why` only, `why.find_why` compares the other survivors with the code: a worker makes the
+   calls of the tests twice, in two forks (`inside.twins.Tracer`).
 7. `grade.number_survivors` puts those first that need a test most. `Grade.report` counts, and
    `text.grade_lines` shows it.
 

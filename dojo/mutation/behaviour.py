@@ -157,7 +157,7 @@ def _match(
 def _compare(crew: Crew, settings: TwinSettings) -> list[Twin]:
     tests: dict[str, list[str]] = defaultdict(list)
     hello = crew.hello()
-    crew.begin([])
+    crew.import_modules([])
     for test in hello.tests:
         tests[path_of(test)].append(test)
     found: list[Twin] = []

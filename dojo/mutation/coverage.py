@@ -142,7 +142,7 @@ class Coverage:
         new = sorted(self.imported - set(self.kept.early))
         if new:
             self.kept.early += new
-            reached = self.crew.begin(self.kept.early)
+            reached = self.crew.import_modules(self.kept.early)
             self.kept.at_import |= self.names.functions(reached)
             self.kept.imported |= imported_files(reached)
         return bool(new)

@@ -149,7 +149,10 @@ def excuse_survivors(
 
 
 def _excuse(mutant: Mutant, unused: list[Excuse], tangle_reasons: Sequence[TangleReason]) -> Mutant:
-    """Return a survivor with its reason, if there is one. Removes the excuse that it uses."""
+    """Return a survivor as equivalent, with its reason, if there is one.
+
+    Removes the excuse that it uses.
+    """
     entry = entry_of(mutant)
     change = without_comments(entry[1:])
     same_change = [each for each in tangle_reasons if without_comments(each.diff) == change]

@@ -31,7 +31,7 @@ class FreshWorker(Worker):
         self.is_closed = False
         self.request = self.folder / "job.json"
         self.answers = self.folder / "answers.txt"
-        self._start_job(Job("begin"), start)
+        self._start_job(Job("import"), start)
 
     def _start_job(self, job: Job, start: Start) -> None:
         self.request.write_bytes(msgspec.json.encode(job))
@@ -43,13 +43,13 @@ class FreshWorker(Worker):
         self._wait(inf)
         return self.answers.read_text(encoding="utf-8").partition("\n")[0]
 
-    def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+    def import_modules(self, modules: Sequence[str]) -> list[tuple[str, int]]:
         self.modules = modules
-        return super().begin(modules) if modules else []
+        return super().import_modules(modules) if modules else []
 
     def _do(self, job: Job) -> Answer:
         job.modules = self.modules
-        self._start_job(job, WARM if job.kind == "begin" else BEFORE_IMPORT)
+        self._start_job(job, WARM if job.kind == "import" else BEFORE_IMPORT)
         begin = monotonic()
         limit = self._wait(job.seconds or inf)
         answer = self._answer()

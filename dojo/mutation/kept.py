@@ -214,7 +214,10 @@ def absolute_span(patch: Patch, first: int) -> Span:
 
 
 def mutants_of(kept: Kept, names: Iterable[str] | None = None) -> list[Mutant]:
-    """Return the mutants of a run, or only the named ones, in the order of their lines."""
+    """Join the patches of a run and their results to mutants, in the order of their lines.
+
+    `names`: only these. A mutant without a result is pending.
+    """
     chosen = None if names is None else set(names)
     mutants: list[Mutant] = []
     for path, text in kept.sources.items():

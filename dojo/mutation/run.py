@@ -200,9 +200,10 @@ class Run:
         self.changed = _reason_to_forget(self.last, inputs, project, options)
         if self.changed:
             self.last = None
+        self.is_unchanged = self.last is not None and self.last.inputs == inputs
         self.sources = read_sources(original, project)
         self.kept = Kept(inputs, now(), {source.path: source.text for source in self.sources})
-        if self.last is not None and self.last.inputs == inputs:
+        if self.last is not None and self.is_unchanged:
             self.kept = msgspec.structs.replace(
                 self.last,
                 moment=self.kept.moment,
@@ -222,7 +223,7 @@ class Run:
 
     def is_unfinished(self) -> bool:
         """Return whether a mutant is not made yet, or has no result."""
-        if not self.kept.tests or not set(self.chosen_regions()) <= self.kept.patches.keys():
+        if not self.is_unchanged or not set(self.chosen_regions()) <= self.kept.patches.keys():
             return True
         return not set(self.kept.chosen(self.options.selection)) <= self.kept.results.keys()
 
@@ -238,14 +239,14 @@ class Run:
     def result(self) -> RunResult:
         tested = self.tester.tested
         chosen = self.kept.chosen(self.options.selection)
-        kept = [name for name in chosen if name in self.kept.results and name not in tested]
+        reused = [name for name in chosen if name in self.kept.results and name not in tested]
         rate = 0.0
         if self.tester.seconds:
             rate = len(tested) / self.tester.seconds
         return RunResult(
-            kept=len(kept),
+            kept=len(reused),
             since=self.last.moment if self.last else None,
-            estimates=sum(self.kept.results[name].is_estimate for name in kept),
+            estimates=sum(self.kept.results[name].is_estimate for name in reused),
             changed=self.changed,
             mutants_per_second=rate,
             left_out=self.kept.left_out,
@@ -264,7 +265,7 @@ class Run:
             with start_crew(self.project, self.original, number, kind=kind) as crew:
                 hello = self._start(crew)
                 coverage = None
-                if not self.kept.tests:
+                if not self.is_unchanged:
                     coverage = Coverage(self.project, crew, self.names, self.kept, self.last)
                     coverage.start(hello.tests)
                 self._make()
@@ -282,6 +283,7 @@ class Run:
             raise
 
     def _make(self) -> None:
+        """Make the mutants of the regions that changed."""
         # The workers collect the tests while mutmut is imported.
         from dojo.mutation.make import make_patches  # noqa: PLC0415
 
@@ -325,7 +327,7 @@ class Run:
         with start_crew(self.project, self.original, number, self.cold_start) as crew:
             if self.cold_start == WARM:
                 crew.hello()
-                crew.begin([])
+                crew.import_modules([])
             self.tester.test_cold(crew, patches)
 
     def _cores(self) -> int:
@@ -353,7 +355,7 @@ class Run:
         if self.last is not None:
             self.kept.early = self.last.early
             self.kept.imported |= self.last.imported
-        reached = [*hello.reached, *crew.begin(self.kept.early)]
+        reached = [*hello.reached, *crew.import_modules(self.kept.early)]
         self.kept.at_import = self.names.functions(reached)
         self.kept.imported |= {*hello.files, *imported_files(reached)}
         return hello
@@ -420,8 +422,8 @@ class MutantTester:
         self.seconds = 0.0
         self.seconds_to_import = 0.0
         self.is_cold = False
-        # For each region, the number of the last mutant that a test killed.
-        self.kills: dict[str, dict[str, int]] = {}
+        # For each region and test: how many mutants were tested when the test last killed one.
+        self.last_kills: dict[str, dict[str, int]] = {}
 
     def test_cold(self, crew: Crew, patches: Sequence[Patch]) -> None:
         """Test mutants with a crew that imports the code anew for each."""
@@ -475,10 +477,11 @@ class MutantTester:
         return answer
 
     def add_result(self, patch: Patch, result: Result) -> None:
+        """Keep a result, and tell the progress and a survivor."""
         self.kept.results[patch.name] = result
         self.tested.add(patch.name)
         if result.killer:
-            self.kills.setdefault(patch.region, {})[result.killer] = len(self.tested)
+            self.last_kills.setdefault(patch.region, {})[result.killer] = len(self.tested)
         if result.status in SURVIVING:
             self.on_survivor(self.kept, patch)
         # What no test runs takes no time, so it would spoil an estimate of the time left.
@@ -486,7 +489,7 @@ class MutantTester:
             self.progress(len(self.tested), self.total)
 
     def _jobs(self, patch: Patch) -> list[Job]:
-        """Return the tests of a mutant, in the order in which they run."""
+        """Return the jobs of a mutant: all of its tests, or one for each group that runs apart."""
         tests = self._tests_of(patch)
         if self.kept.isolated:
             groups = [[test] for test in tests]
@@ -533,9 +536,9 @@ class MutantTester:
 
     def _in_order(self, patch: Patch, tests: list[str]) -> list[str]:
         """Sort tests: first the killers of the last mutants of the region, then the quickest."""
-        kills = self.kills.get(patch.region, {})
+        last_kills = self.last_kills.get(patch.region, {})
         runs = self.kept.tests
-        return sorted(tests, key=lambda test: (-kills.get(test, 0), runs[test].took, test))
+        return sorted(tests, key=lambda test: (-last_kills.get(test, 0), runs[test].took, test))
 
 
 def split_by_file(tests: list[str]) -> list[list[str]]:

@@ -85,7 +85,7 @@ def start_again(project: Project, kept: Kept, number: int) -> Iterator[tuple[Cre
             raise WorkspaceError(CHANGED)
         with start_crew(project, original, number) as crew:
             crew.hello()
-            crew.begin(kept.early)
+            crew.import_modules(kept.early)
             yield crew, original
 
 

@@ -167,14 +167,14 @@ class WantedCall(Struct):
 
 
 class Job(Struct):
-    """A job for a fork of a worker, or for itself if the kind is "begin".
+    """A job for a fork of a worker, or for itself if the kind is "import".
 
     It imports `modules` first. `tests` run until one fails. `files`: the files that a cold worker
     imports for them; without any, it imports all. `cpu` and `seconds` limit the processor time and
     the time by the clock. `test_cpu`: the same for each test.
     """
 
-    kind: Literal["begin", "cover", "test", "twins", "write"]
+    kind: Literal["cover", "import", "test", "twins", "write"]
     tests: Sequence[str] = ()
     files: Sequence[str] = ()
     modules: Sequence[str] = ()
@@ -220,6 +220,7 @@ class Answer(Struct):
 
     @property
     def result(self) -> Result:
+        """The result of the mutant: killed or timed out by the last test, or survived."""
         status = SURVIVED
         if self.timed_out:
             status = TIMED_OUT
@@ -284,6 +285,7 @@ class Worker:
         self.connect(start)
 
     def connect(self, start: Start) -> None:
+        """Start the process. Jobs and answers go through a pair of sockets."""
         ours, theirs = socket.socketpair()
         self.socket = ours
         self.connection = ours.makefile("rw", encoding="utf-8")
@@ -325,9 +327,9 @@ class Worker:
         self.copy.remember()
         return hello
 
-    def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
-        """Import modules. Returns the functions that this runs."""
-        return self.ask(Job("begin", modules=modules)).reached
+    def import_modules(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+        """Import modules before the first fork. Returns the functions that this runs."""
+        return self.ask(Job("import", modules=modules)).reached
 
     def ask(self, job: Job, patched: bytes = b"") -> Answer:
         """Have a job done. `patched`: the content of the patched file."""
@@ -340,6 +342,7 @@ class Worker:
         return answer
 
     def _do(self, job: Job) -> Answer:
+        """Send a job as a line of JSON, and wait for the answer."""
         self.connection.write(msgspec.json.encode(job).decode() + "\n")
         self.connection.flush()
         return msgspec.json.decode(self._receive(), type=Answer)
@@ -394,11 +397,11 @@ class Crew:
             hello = worker.hello()
         return hello
 
-    def begin(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+    def import_modules(self, modules: Sequence[str]) -> list[tuple[str, int]]:
         """Import modules in all workers. Returns the functions that this runs."""
         reached: list[tuple[str, int]] = []
         for worker in self.workers:
-            reached = worker.begin(modules)
+            reached = worker.import_modules(modules)
         return reached
 
 

@@ -61,6 +61,10 @@ class Guard(NamedTuple):
     scenarios: tuple[str, ...] = ()
     keeps_tests: bool = False
 
+    @property
+    def runs_golden_master(self) -> bool:
+        return bool(self.scenarios)
+
 
 OWN_TESTS = Guard("own tests", "your tests", "write a test that", keeps_tests=True)
 

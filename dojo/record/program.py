@@ -77,6 +77,8 @@ class Program(NamedTuple):
 class RecordedCall(msgspec.Struct):
     """A call of a function. `target` and `arguments` are Python that needs `modules`.
 
+    In the target of a method, the object has the name `instance`.
+
     `outcome` is the result as the test writes it, or empty; if `is_open`, it is the beginning of
     that. `new` has steps that this call ran as the first one: the index of a function, a line, and
     the next line, or 0.
@@ -92,6 +94,10 @@ class RecordedCall(msgspec.Struct):
     seed: str = ""
     answers: str = ""
     new: list[tuple[int, int, int]] = []
+
+    @property
+    def is_property(self) -> bool:
+        return self.target == "getattr"
 
     @property
     def source(self) -> str:

@@ -55,7 +55,7 @@ def make_tests(recording: Recording, modules: Iterable[str]) -> list[RecordedTes
     names: set[str] = set()
     for story in recording.stories:
         call = story.creation or story.calls[0]
-        key = call.function if call.target == "getattr" else call.target
+        key = call.function if call.is_property else call.target
         name = _test_name(key.removeprefix(f"{find_module(key, modules)}."))
         if story.creation is not None and story.calls:
             key = f"{key} {len(tests)}"

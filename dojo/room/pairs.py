@@ -296,10 +296,12 @@ class Sources:
         return newest
 
     def set_round(self, start: float, end: float, name: str = "") -> None:
-        """Begin a round, or change its end. Pairs and other boards read it from the room."""
+        """Begin a round, or change its end. `follow` announces it to pairs and other boards."""
         for clone in self.clones:
-            announced = clone.round.announced if clone.round else 0
-            clone.round = Round(announced, int(start), int(end), name).announced_now()
+            before = 0
+            if clone.round is not None:
+                before = clone.round.announced
+            clone.round = Round(before, int(start), int(end), name).announced_now()
 
     @property
     def pairs(self) -> list[Pair]:

@@ -150,7 +150,7 @@ class Round(NamedTuple):
         return self.name or "round"
 
     def announced_now(self) -> "Round":
-        """Return the same round, announced after any other."""
+        """Return the round as announced now, and later than before even if a clock is wrong."""
         return self._replace(announced=max(int(time.time()), self.announced + 1))
 
     def has_late_pairs(self, now: float) -> bool:

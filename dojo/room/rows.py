@@ -318,7 +318,7 @@ def signs_of(history: History) -> BoardLine:
 
 
 def sign_of(step: Step) -> Part:
-    """Return the sign of a check. With changed expectations, it has not the colour of green."""
+    """Return the sign of a check. A green one with changed expectations has a sign of its own."""
     if step.reverted:
         return Part(REVERTED_SIGN, step.status)
     if step.is_green and step.approved.changes:
