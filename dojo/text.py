@@ -44,6 +44,13 @@ def line_changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
     return places
 
 
+def cut(text: str, most: int) -> str:
+    """Return at most the first `most` characters of a text. Spaces stay as they are."""
+    if len(text) <= most:
+        return text
+    return f"{text[: most - 3]}..."
+
+
 def shorten(text: str, most: int) -> str:
     """Return a text as a printable line of at most `most` characters."""
     line = printable(" ".join(text.split()))

@@ -15,6 +15,8 @@ from dojo.practice.locks import MUTANTS, lock
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 
+TESTS_ONLY = "If you wrote a test, `dojo mutants` shows whether a survivor is killed now."
+
 
 def compare_calls(practice: Practice, before: History) -> list[str]:
     """Compare behaviour with the last green check before this one, or with the start."""
@@ -33,7 +35,7 @@ def changed_mutants(practice: Practice, since: str | None, before: History) -> l
         changed = select_changed(practice, last_commit or before.green_commit)
         changed = structs.replace(changed, title="what changed since the last commit")
     if changed.regions == frozenset():
-        return [f"There are no mutants of {changed.title}: no function changed."]
+        return [f"There are no mutants of {changed.title}: no function changed.", TESTS_ONLY]
     options = MutantOptions(selection=changed)
     with lock(practice.folder, MUTANTS, notify=show_waiting):
         try:

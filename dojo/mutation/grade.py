@@ -110,6 +110,7 @@ class Grade:
     """The mutants of some sources, and how the tests did.
 
     `stale`: entries of a document that fit no survivor. `part`: what was chosen, if not all.
+    `is_renumbered`: a survivor had another number in the list before.
     """
 
     mutants: Sequence[Mutant] = ()
@@ -118,6 +119,7 @@ class Grade:
     unmutated: Sequence[Statement] = ()
     run: RunResult = NO_RUN
     part: str = ""
+    is_renumbered: bool = False
 
     @property
     def survivors(self) -> list[Mutant]:
@@ -258,6 +260,7 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
     grade = read_grade(practice, kept, run, options.selection)
     if not grade.mutants:
         raise NoMutantError(NO_MUTANT.format(part=grade.part or "your code"))
+    before = _numbered_before(project.results)
     project.results.write_numbered(grade.order)
     if not grade.part:
         project.results.write_known(known_after(grade.to_kill))
@@ -266,7 +269,20 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
             find_why(project, kept, [mutant.name for mutant in grade.to_kill], progress)
         grade = read_grade(practice, kept, run, options.selection)
         project.results.write_numbered(grade.order)
-    return grade
+    return replace(grade, is_renumbered=has_other_numbers(before, grade.order))
+
+
+def _numbered_before(files: ResultFiles) -> list[str]:
+    try:
+        return files.read_numbered()
+    except WorkspaceError:
+        return []
+
+
+def has_other_numbers(before: Sequence[str], now: Sequence[str]) -> bool:
+    """Return whether a survivor of both lists has another number now."""
+    numbers = {name: number for number, name in enumerate(before)}
+    return any(numbers.get(name, number) != number for number, name in enumerate(now))
 
 
 def last_grade(practice: Practice) -> Grade:

@@ -14,7 +14,7 @@ from dojo.mutation.grade import Grade, GradeReport, Verdict
 from dojo.mutation.kept import Kept
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import NOT_COVERED, Mutant, Why, shared_ends
-from dojo.text import INDENT, fill, printable, quantity, shorten
+from dojo.text import INDENT, cut, fill, printable, quantity, shorten
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
@@ -25,9 +25,10 @@ MAX_CALLERS = 5
 FEW_CALLS = 20  # fewer are no evidence
 SURVIVOR_INDENT = " " * 5
 UNMUTATED = (
-    "No mutant changes {} (such as loop heads and calls without arguments), so mistakes in them do"
-    " not change the score. `dojo mutants --open` marks them in your code."
+    "No mutant changes {}, because mutmut has no change for them, as for `return total`. Mistakes"
+    " in them do not change the score. `dojo mutants --open` marks them in your code."
 )
+NEW_NUMBERS = "The numbers of survivors are new; those of the last list count no more."
 LEFT_OUT = "Left out, because they fail without a mutant when each runs alone, in a copy:"
 ASK = "`dojo mutants NUMBER` says why a mutant survived, and --why does so for all."
 NO_REASONS = "Why mutants survived is left out, because the dojo needs fork to find that out."
@@ -57,7 +58,7 @@ def grade_lines(grade: Grade, document: str, *, every: bool, slips: bool) -> lis
     `dojo slips` can grade the same tests.
     """
     lines = _warnings(grade)
-    lines += [_headline(grade), "", *_counts(grade)]
+    lines += [_headline(grade), "", *_counts(grade, every=every)]
     was_covered = True
     for _, group in groupby(grade.to_kill, key=_place_of):
         survivors = list(group)
@@ -122,13 +123,13 @@ def _headline(grade: Grade) -> str:
     return click.style(f"{text}.", bold=True)
 
 
-def _counts(grade: Grade) -> list[str]:
+def _counts(grade: Grade, *, every: bool) -> list[str]:
     """Return how the mutants add up to the score, a row for each number that is not 0."""
     report = grade.report
     rows = [
         (report.made, _made(grade)),
         (report.killed, _killed(report)),
-        (report.equivalent, _marked(grade)),
+        (report.equivalent, _marked(grade, every=every)),
         (len(grade.to_kill) - report.not_covered, "survived in functions that tests run"),
         (report.not_covered, "survived in functions that no test runs"),
         (report.pending, "pending, without a result; run the command again"),
@@ -162,7 +163,7 @@ def _killed(report: GradeReport) -> str:
     return text
 
 
-def _marked(grade: Grade) -> str:
+def _marked(grade: Grade, *, every: bool) -> str:
     marked = sum(mutant.marked for mutant in grade.equivalent)
     reasons = "reasons in the kata"
     if marked == len(grade.equivalent):
@@ -171,6 +172,8 @@ def _marked(grade: Grade) -> str:
         reasons += f" and, for {marked}, reasons that you wrote"
     text = f"equivalent: no test is needed, for {reasons}"
     score = f"if they counted, the score would be {grade.report.score_of_all} %"
+    if every:
+        return f"{text}; {score}"
     return f"{text}; {score}; --all shows why"
 
 
@@ -224,7 +227,8 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 def _conclusion(grade: Grade) -> list[str]:
     report = grade.report
     if grade.to_kill:
-        return [ASK if grade.run.forks else NO_REASONS, MARK]
+        numbers = [NEW_NUMBERS] if grade.is_renumbered else []
+        return [*numbers, ASK if grade.run.forks else NO_REASONS, MARK]
     if report.pending:
         return []
     return [ALL_KILLED]
@@ -296,8 +300,10 @@ def call_lines(mutant: Mutant) -> list[str]:
         return [fill(f"{mutant.why_survived} No call is known that differs.")]
     lines = [printable(shorten(example.call, MAX_SHOWN))]
     lines += difference_lines(example.before, example.after, ("now", "with the change"))
-    where = "a variation of a call in" if example.variation else "in"
-    return [*lines, printable(f"  {where} {example.test}")]
+    if not example.variation:
+        return [*lines, printable(f"  in {example.test}")]
+    lines.append(printable(f"  a variation of a call in {example.test}"))
+    return [*lines, "  Nobody may ever call it like this: choose arguments that make sense."]
 
 
 def difference_lines(
@@ -322,8 +328,8 @@ def excerpts(one: str, other: str) -> tuple[str, str]:
         start = max(0, shared_ends([*one], [*other])[0] - SAME_BEFORE)
     lead = "..." if start else ""
     return (
-        lead + shorten(one[start:], MAX_SHOWN) or "nothing",
-        lead + shorten(other[start:], MAX_SHOWN) or "nothing",
+        lead + cut(one[start:], MAX_SHOWN) or "nothing",
+        lead + cut(other[start:], MAX_SHOWN) or "nothing",
     )
 
 

@@ -14,6 +14,7 @@ from dojo.mutation.grade import (
     Grade,
     Verdict,
     grade_so_far,
+    has_other_numbers,
     last_grade,
     number_survivors,
     order_survivors,
@@ -109,6 +110,7 @@ SHOWN = {
     "all are killed, by an estimate": grade("killed killed", run=ESTIMATE),
     "one is equivalent": grade("killed same"),
     "one has no result": grade("killed open"),
+    "a survivor has another number": grade("killed alive", is_renumbered=True),
 }
 
 
@@ -130,6 +132,22 @@ def shown(title: str, grade: Grade, *, every: bool = False, slips: bool = False)
 def test_a_limit_is_compared_with_the_score_as_it_is_shown(kinds: str, score: float):
     grade = Grade(mutants=[KINDS[kind] for kind in kinds.split()])
     assert [grade.score < lowest for lowest in (score, score + 0.1)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "is_other"),
+    [
+        ("", "ab", False),
+        ("ab", "abc", False),
+        ("ab", "b", True),
+        ("ab", "ba", True),
+        ("a", "b", False),
+    ],
+)
+def test_a_survivor_that_was_listed_may_have_another_number(
+    before: str, now: str, *, is_other: bool
+):
+    assert has_other_numbers(before, now) is is_other
 
 
 def interrupted(graded: Grade | None) -> list[str]:
