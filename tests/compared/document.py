@@ -3,9 +3,10 @@
 import os
 import platform
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import permutations
 from pathlib import Path
 from string import Template
 
@@ -30,6 +31,7 @@ HEAD = (
     "MB",
     "wrong",
 )
+CLEARLY = 1.2  # times as fast; less may be chance
 NONE = "-"
 MAX_WRONG = 5  # names that are shown of each tool
 
@@ -72,10 +74,10 @@ class Comparison:
 
     @property
     def order(self) -> str:
-        """Return the tools that gave verdicts, most mutants a second first."""
+        """Return the tools that gave verdicts, with their mutants a second, most first."""
         done = [result for result in self.results if result.rate]
         done.sort(key=lambda result: result.rate, reverse=True)
-        return ", ".join(result.tool.name for result in done) or NONE
+        return ", ".join(f"{result.tool.name} {result.rate:.1f}" for result in done) or NONE
 
 
 def render(comparisons: Sequence[Comparison], machine: Machine, before: str) -> str:
@@ -197,15 +199,32 @@ def calls(tools: Sequence[Tool], comparisons: Sequence[Comparison]) -> list[str]
 
 
 def compare_orders(comparisons: Sequence[Comparison], before: str) -> str:
-    """Say whether the order of the tools is that of an earlier run."""
-    old = {match["project"]: match["tools"] for match in ORDER.finditer(before)}
-    if not old:
+    """Say whether a tool was clearly faster than another one that was clearly faster before."""
+    orders = {match["project"]: match["tools"] for match in ORDER.finditer(before)}
+    both = [each for each in comparisons if each.project.name in orders]
+    if not both:
         return "There was no earlier run to compare the order with."
-    others = [each for each in comparisons if old.get(each.project.name) != each.order]
-    if not others:
-        return "The run before this one had the same order on each project."
-    told: list[str] = []
-    for each in others:
-        name = each.project.name
-        told.append(f"on {name}: {old.get(name, 'none')}")
-    return f"The run before this one had another order: {'; '.join(told)}."
+    swapped: list[str] = []
+    for each in both:
+        old = read_rates(orders[each.project.name])
+        now = read_rates(each.order)
+        for one, other in permutations(old.keys() & now.keys(), 2):
+            if is_clearly_faster(one, other, old) and is_clearly_faster(other, one, now):
+                swapped.append(f"{other} was slower than {one} on {each.project.name}")
+    if not swapped:
+        return "In the run before this one, no two tools had clearly another order."
+    return f"The run before this one had another order: {'; '.join(sorted(swapped))}."
+
+
+def read_rates(order: str) -> dict[str, float]:
+    """Return the mutants a second of each tool in an order."""
+    rates: dict[str, float] = {}
+    for entry in order.split(", "):
+        name, _, rate = entry.rpartition(" ")
+        if name:
+            rates[name] = float(rate)
+    return rates
+
+
+def is_clearly_faster(one: str, other: str, rates: Mapping[str, float]) -> bool:
+    return rates[one] > CLEARLY * rates[other]

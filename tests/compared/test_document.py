@@ -1,5 +1,7 @@
 """Test what the document says of a run."""
 
+import pytest
+
 from tests.compared.document import Comparison, Result, compare_orders, figures, remarks, scope
 from tests.compared.measuring import Usage
 from tests.compared.mutants import KILLED, NOT_RUN, SURVIVED, Mutant
@@ -44,12 +46,28 @@ def test_a_failure_is_shown_with_what_the_tool_printed():
 
 
 def test_the_tools_are_ordered_by_mutants_a_second():
-    assert compared(COSMIC_RAY, DOJO).order == "cosmic-ray, dojo"
+    assert compared(COSMIC_RAY, DOJO).order == "cosmic-ray 2.0, dojo 1.0"
 
 
-def test_the_order_is_compared_with_that_of_the_document_before():
-    before = "text\n\nOrder on the kata: dojo, cosmic-ray\n\ntext"
-    same = compare_orders([compared(DOJO, COSMIC_RAY)], before)
-    other = compare_orders([compared(COSMIC_RAY, DOJO)], before)
-    assert same == "The run before this one had the same order on each project."
-    assert other == ("The run before this one had another order: on the kata: dojo, cosmic-ray.")
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        (
+            "dojo 2.0, cosmic-ray 1.0",
+            "In the run before this one, no two tools had clearly another",
+        ),
+        (
+            "cosmic-ray 1.1, dojo 1.0",
+            "In the run before this one, no two tools had clearly another",
+        ),
+        ("cosmic-ray 1.3, dojo 1.0", "another order: dojo was slower than cosmic-ray on the kata."),
+        ("-", "In the run before this one, no two tools had clearly another"),
+    ],
+)
+def test_the_order_is_compared_with_that_of_the_document_before(before: str, said: str):
+    document = f"text\n\nOrder on the kata: {before}\n\ntext"
+    assert said in compare_orders([compared(DOJO, COSMIC_RAY)], document)
+
+
+def test_without_a_document_before_there_is_no_order_to_compare():
+    assert "no earlier run" in compare_orders([compared(DOJO)], "")
