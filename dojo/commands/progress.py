@@ -51,8 +51,9 @@ def progress(  # noqa: PLR0913 - each is an option
     + new, ~ changed, - deleted. The red checks between two green ones share a row, which shows what
     you tried, what failed, and how it ended: reverted (by TCR or `dojo restore`), undone by hand,
     approved, or still red. It says so if a check was not as expected (`dojo check --expect`). A
-    swap of partners has a row, and so has a new round, which begins after ten minutes without a
-    check. A chart shows the measures over time.
+    repeated check has no row: its files were those of the check before. A swap of partners has a
+    row, and so has a new round, which begins after ten minutes without a check. A chart shows the
+    measures over time.
 
     \b
     dojo progress            the timeline
