@@ -2,88 +2,121 @@
 
 import json
 import re
+import shutil
 from collections import Counter
 from dataclasses import replace
+from subprocess import CompletedProcess
+from typing import Any
 
 import pytest
 
 from dojo.commands.verify import report_verdict
 from dojo.kata.description import NO_KATA
 from dojo.kata.golden_master import GoldenMasterResult
+from dojo.mutation import run as mutation_run
 from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
 from dojo.mutation.results import KILLED, SURVIVED, TIMED_OUT, Mutant
-from dojo.mutation.run import MutantOptions
+from dojo.mutation.run import DEFAULTS, MutantOptions
 from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import IMPLEMENTATIONS
 
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
+PASSED = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
 
 
-def verdict_of(kata: SmallKata, workers: int) -> dict[str, str]:
-    """Return the status of each mutant."""
-    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    options = MutantOptions(workers=workers, use_cache=False)
-    verdicts = run_mutants(kata.folder, passed, lambda _done, _of: None, options)
-    return {mutant.name: mutant.status for each in verdicts for mutant in each.mutants}
+def run(
+    kata: SmallKata, passed: list[GoldenMasterResult] = PASSED, options: MutantOptions = DEFAULTS
+) -> list[Verdict]:
+    return run_mutants(kata.folder, passed, lambda _done, _of: None, options)
 
 
-def test_a_verdict_does_not_depend_on_workers(kata: SmallKata):
+def statuses(verdict: Verdict) -> dict[str, str]:
+    return {mutant.name: mutant.status for mutant in verdict.mutants}
+
+
+@pytest.fixture(scope="module")
+def graded(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> SmallKata:  # noqa: ARG001
+    """Give a kata with results, in which one verdict fails. Tests that change it take a copy."""
+    kata = SmallKata(tmp_path_factory.mktemp("graded"))
     kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    on_one = verdict_of(kata, workers=1)
-    assert on_one == verdict_of(kata, workers=2)
-    assert set(on_one.values()) == {SURVIVED, KILLED}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mutation_run, "REGIONS_PER_WORKER", 1)
+        run(kata, options=MutantOptions(workers=2))
+    return kata
 
 
-def test_a_verdict_of_the_same_files_is_kept(kata: SmallKata):
-    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    first = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
-    second = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
-    assert (first.run.kept, second.run.kept) == (0, 2 * len(first.mutants))
+@pytest.fixture
+def copied(kata: SmallKata, graded: SmallKata) -> SmallKata:
+    """Give a copy of the kata with results."""
+    shutil.copytree(graded.folder, kata.folder, dirs_exist_ok=True)
+    return kata
 
 
-def test_a_verdict_is_never_an_estimate(kata: SmallKata):
-    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    run_mutants(kata.folder, passed, lambda _done, _of: None)
+@pytest.fixture(scope="module")
+def changed(graded: SmallKata, tmp_path_factory: pytest.TempPathFactory) -> Verdict:
+    """Give the verdict on legacy, by one worker, after a change in the other implementation."""
+    kata = SmallKata(tmp_path_factory.mktemp("changed"))
+    shutil.copytree(graded.folder, kata.folder, dirs_exist_ok=True)
     kata.change("refactored/yatzy.py", "return 0", "return 1 - 1")
-    second = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
-    assert (second.run.kept, second.run.changed) == (0, "refactored/yatzy.py")
+    return run(kata, PASSED[:1], MutantOptions(workers=1))[0]
 
 
-def test_a_verdict_does_not_depend_on_reasons(kata: SmallKata):
-    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    run_mutants(kata.folder, passed, lambda _done, _of: None)
-    kata.write("approved_files/survivors.approved.txt", "A reason.\n")
-    kata.write("approved_files/pairs.received.txt", "A file that a run leaves.\n")
-    assert run_mutants(kata.folder, passed, lambda _done, _of: None)[0].run.kept > 0
+@pytest.fixture(scope="module")
+def text(graded: SmallKata) -> CompletedProcess[str]:
+    return graded.dojo("verify")
 
 
-def test_a_report_counts_as_the_verdict_does(kata: SmallKata):
-    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    shown = kata.dojo("verify", "legacy", "--report", "mutants.json", "--json").stdout
-    counts = json.loads(shown)["implementations"][0]["mutants"]
-    files = json.loads(kata.read("mutants.json"))["files"].values()
-    statuses = Counter(mutant["status"] for file in files for mutant in file["mutants"])
-    assert (statuses["Killed"], statuses["Survived"]) == (counts["killed"], counts["survived"])
+@pytest.fixture(scope="module")
+def report(graded: SmallKata) -> list[dict[str, Any]]:
+    """Give the implementations in the report for programs, next to one with all mutants."""
+    shown = graded.dojo("verify", "--report", "mutants.json", "--json").stdout
+    return json.loads(shown)["implementations"]
 
 
-def test_text_and_json_agree(kata: SmallKata):
-    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    report = json.loads(kata.dojo("verify", "--json").stdout)
-    text = kata.dojo("verify").stdout
-    for found in report["implementations"]:
+def test_a_verdict_does_not_depend_on_workers(graded: SmallKata, changed: Verdict):
+    by_two = statuses(run(graded)[0])
+    assert by_two == statuses(changed)
+    assert set(by_two.values()) == {SURVIVED, KILLED}
+
+
+def test_a_verdict_of_the_same_files_is_kept(graded: SmallKata):
+    verdicts = run(graded)
+    made = sum(len(verdict.mutants) for verdict in verdicts)
+    assert [verdict.run.kept for verdict in verdicts] == [made, made]
+
+
+def test_a_verdict_is_never_an_estimate(changed: Verdict):
+    assert (changed.run.kept, changed.run.changed) == (0, "refactored/yatzy.py")
+
+
+def test_a_verdict_does_not_depend_on_reasons(copied: SmallKata):
+    copied.write("approved_files/survivors.approved.txt", "A reason.\n")
+    copied.write("approved_files/pairs.received.txt", "A file that a run leaves.\n")
+    assert run(copied)[0].run.kept > 0
+
+
+def test_a_report_counts_as_the_verdict_does(graded: SmallKata, report: list[dict[str, Any]]):
+    files = json.loads(graded.read("mutants.json"))["files"].values()
+    found = Counter(mutant["status"] for file in files for mutant in file["mutants"])
+    killed = sum(each["mutants"]["killed"] for each in report)
+    survived = sum(each["mutants"]["survived"] for each in report)
+    assert (found["Killed"], found["Survived"]) == (killed, survived)
+
+
+def test_text_and_json_agree(text: CompletedProcess[str], report: list[dict[str, Any]]):
+    for found in report:
         counts = found["mutants"]
         survived = counts["survived"] - counts["equivalent"]
         numbers = [counts[name] for name in ("made", "killed", "timed_out", "equivalent")]
         cells = [found["name"], found["golden_master"], *numbers, survived]
-        assert re.search(r"\s+".join(map(str, cells)), text)
+        assert re.search(r"\s+".join(map(str, cells)), text.stdout)
         by_crash = f"{counts['killed_by_crash']} by a crash."
         killed = counts["killed"] - counts["killed_by_crash"]
-        assert f"{found['name']}: {killed} killed by an assertion, {by_crash}" in text
+        assert f"{found['name']}: {killed} killed by an assertion, {by_crash}" in text.stdout
 
 
-def test_the_command_fails_if_one_verdict_fails(kata: SmallKata):
-    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    assert kata.dojo("verify").returncode == 1
+def test_the_command_fails_if_one_verdict_fails(text: CompletedProcess[str]):
+    assert text.returncode == 1
 
 
 def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
@@ -92,13 +125,11 @@ def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     assert not (kata.folder / ".dojo").exists()
 
 
-def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(kata: SmallKata):
-    passed = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
-    kata.change("legacy/yatzy.py", *MORE_THAN_IT_NEEDS)
-    first = run_mutants(kata.folder, passed, lambda _done, _of: None)[0]
+def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(copied: SmallKata):
+    first = run(copied)[0]
     mutants = [replace(each, reason="A reason.") for each in first.mutants if each.number]
     asked = [replace(first, mutants=mutants)]
-    [verdict] = explain_equivalent(kata.folder, asked, lambda _done, _of: None)
+    [verdict] = explain_equivalent(copied.folder, asked, lambda _done, _of: None)
     assert verdict.equivalent
     assert all(each.why is not None for each in verdict.equivalent)
 
@@ -112,17 +143,24 @@ def test_a_mutant_that_timed_out_is_not_counted_as_killed():
     assert (counts.killed, counts.timed_out) == (1, 1)
 
 
-@pytest.mark.parametrize("fixture", ["capsys", "caplog", "monkeypatch", "recwarn", "tmp_path"])
-def test_a_scenario_may_take_fixtures_of_pytest(fixture: str, kata: SmallKata):
-    kata.change("tests/golden_master/test_scores.py", "(yatzy,", f"({fixture}, yatzy,")
-    shown = kata.dojo("verify", "legacy", "--json").stdout
-    assert json.loads(shown)["implementations"][0]["mutants"]["survived"] == 0
+@pytest.fixture
+def tangle(kata: SmallKata) -> SmallKata:
+    """Give a kata without a clean version, which saves half the tests."""
+    shutil.rmtree(kata.folder / "refactored")
+    return kata
 
 
-def test_a_scenario_that_fails_alone_fails_the_verdict(kata: SmallKata):
+def test_a_scenario_may_take_fixtures_of_pytest(tangle: SmallKata):
+    fixtures = "capsys, caplog, monkeypatch, recwarn, tmp_path"
+    tangle.change("tests/golden_master/test_scores.py", "(yatzy,", f"({fixtures}, yatzy,")
+    assert tangle.dojo("verify", "legacy").returncode == 0
+
+
+def test_a_scenario_that_fails_alone_fails_the_verdict(tangle: SmallKata):
     name = "tests/golden_master/test_scores.py"
-    kata.change(name, "    calls =", "    ran.append(True)\n    calls =")
-    kata.write(name, f"{kata.read(name)}\n\ndef test_alone(yatzy):\n    assert ran\n\n\nran = []\n")
-    done = kata.dojo("verify", "legacy")
+    tangle.change(name, "    calls =", "    ran.append(True)\n    calls =")
+    alone = "def test_alone(yatzy):\n    assert ran\n\n\nran = []\n"
+    tangle.write(name, f"{tangle.read(name)}\n\n{alone}")
+    done = tangle.dojo("verify", "legacy")
     assert done.returncode == 1
     assert "tests/golden_master/test_scores.py::test_alone" in done.stdout
