@@ -120,6 +120,12 @@ class SmallKata:
         self.write("approved_files/unmutated.approved.txt", UNMUTATED)
         self.write("approved_files/survivors.approved.txt", SURVIVORS)
 
+    def copy_to(self, folder: Path) -> "SmallKata":
+        """Copy the kata, with its practice and its results."""
+        copy = SmallKata(folder)
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        return copy
+
     def write(self, name: str, text: str):
         """Write a file of the kata."""
         path = self.folder / name

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
@@ -45,18 +46,10 @@ def graded(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> SmallKat
     return kata
 
 
-@pytest.fixture
-def copied(kata: SmallKata, graded: SmallKata) -> SmallKata:
-    """Give a copy of the kata with results."""
-    shutil.copytree(graded.folder, kata.folder, dirs_exist_ok=True)
-    return kata
-
-
 @pytest.fixture(scope="module")
 def changed(graded: SmallKata, tmp_path_factory: pytest.TempPathFactory) -> Verdict:
     """Give the verdict on legacy, by one worker, after a change in the other implementation."""
-    kata = SmallKata(tmp_path_factory.mktemp("changed"))
-    shutil.copytree(graded.folder, kata.folder, dirs_exist_ok=True)
+    kata = graded.copy_to(tmp_path_factory.mktemp("changed"))
     kata.change("refactored/yatzy.py", "return 0", "return 1 - 1")
     return run(kata, PASSED[:1], MutantOptions(workers=1))[0]
 
@@ -89,10 +82,11 @@ def test_a_verdict_is_never_an_estimate(changed: Verdict):
     assert (changed.run.kept, changed.run.changed) == (0, "refactored/yatzy.py")
 
 
-def test_a_verdict_does_not_depend_on_reasons(copied: SmallKata):
-    copied.write("approved_files/survivors.approved.txt", "A reason.\n")
-    copied.write("approved_files/pairs.received.txt", "A file that a run leaves.\n")
-    assert run(copied)[0].run.kept > 0
+def test_a_verdict_does_not_depend_on_reasons(graded: SmallKata, tmp_path: Path):
+    kata = graded.copy_to(tmp_path)
+    kata.write("approved_files/survivors.approved.txt", "A reason.\n")
+    kata.write("approved_files/pairs.received.txt", "A file that a run leaves.\n")
+    assert run(kata)[0].run.kept > 0
 
 
 def test_a_report_counts_as_the_verdict_does(graded: SmallKata, report: list[dict[str, Any]]):
@@ -125,11 +119,14 @@ def test_a_file_of_somebody_else_is_refused_before_the_run(kata: SmallKata):
     assert not (kata.folder / ".dojo").exists()
 
 
-def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(copied: SmallKata):
-    first = run(copied)[0]
+def test_equivalent_mutants_are_compared_at_the_calls_of_the_tests(
+    graded: SmallKata, tmp_path: Path
+):
+    kata = graded.copy_to(tmp_path)
+    first = run(kata)[0]
     mutants = [replace(each, reason="A reason.") for each in first.mutants if each.number]
     asked = [replace(first, mutants=mutants)]
-    [verdict] = explain_equivalent(copied.folder, asked, lambda _done, _of: None)
+    [verdict] = explain_equivalent(kata.folder, asked, lambda _done, _of: None)
     assert verdict.equivalent
     assert all(each.why is not None for each in verdict.equivalent)
 

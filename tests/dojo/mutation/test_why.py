@@ -1,13 +1,18 @@
 """Why mutants survived: the three kinds, the call that differs, and its test."""
 
 import ast
+import shutil
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.mutation import why as why_module
 from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 from dojo.mutation.text import (
@@ -17,12 +22,13 @@ from dojo.mutation.text import (
     why_lines,
 )
 from dojo.mutation.why import find_why, lines_around, start_again, write_call
-from dojo.practice.model import Practice
+from dojo.mutation.workers import Crew
+from dojo.practice.find import practice_in
 from dojo.practice.snapshots import Repository
 from dojo.record.program import RecordedStory
 from dojo.record.rendering import test_of_call as make_test
 from tests.dojo.inside.projects import project_of, run
-from tests.dojo.practising import outcome_of, write_files
+from tests.dojo.practising import outcome_of
 from tests.dojo.small_kata import RULE, SmallKata
 
 SHOP = """\
@@ -87,13 +93,20 @@ def test_same():
 FILES = {"shop.py": SHOP, "test_shop.py": TESTS}
 
 
+# What the changed lines of the survivors have that the tests are about.
+EXPLAINED = (
+    *("price / count", "total >= 100", "count=2", '"tea": 3', "[0, 2]"),
+    *("return 2", "return 18", "UTF-8"),
+)
+
+
 @pytest.fixture(scope="module")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
-    """Give a project and its results, with the reasons of all survivors."""
+    """Give a project and its results, with the reasons of some survivors."""
     folder = tmp_path_factory.mktemp("shops") / "shop"
     kept, _ = run(folder, FILES)
-    survivors = [each.name for each in mutants_of(kept) if each.status == SURVIVED]
-    find_why(project_of(folder, FILES), kept, survivors, lambda _done, _of: None)
+    names = [survivor(kept, "", added).name for added in EXPLAINED]
+    find_why(project_of(folder, FILES), kept, names, lambda _done, _of: None)
     return folder, kept
 
 
@@ -168,6 +181,19 @@ def test_survivors_are_explained_after_a_new_test(shop: tuple[Path, Kept]):
 # The test of the call.
 
 
+@pytest.fixture(scope="module")
+def started(shop: tuple[Path, Kept]) -> Iterator[tuple[Crew, Path]]:
+    folder, kept = shop
+    with start_again(project_of(folder, FILES), kept, 1) as started:
+        yield started
+
+
+@pytest.fixture
+def _one_worker(started: tuple[Crew, Path], monkeypatch: pytest.MonkeyPatch):
+    """Have one worker write the calls of all tests."""
+    monkeypatch.setattr(why_module, "start_again", lambda *_: nullcontext(started))
+
+
 def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
     """Return the lines of the calls in the test of a survivor."""
     folder, kept = shop
@@ -179,6 +205,7 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
     return [each.source for each in test.all_calls]
 
 
+@pytest.mark.usefixtures("_one_worker")
 @pytest.mark.parametrize(
     ("removed", "added", "calls"),
     [
@@ -365,15 +392,30 @@ def test_long_texts_begin_near_their_first_difference():
 # The command.
 
 CHANGE = "return first - second"
+Explained = tuple[SmallKata, list[dict[str, Any]]]  # a kata, and its survivors
 
 
-@pytest.fixture
-def graded(kata: SmallKata, blind: Practice) -> SmallKata:
-    """Give a kata with a practice whose survivors have numbers."""
+@pytest.fixture(scope="module")
+def graded(
+    compiled: None,  # noqa: ARG001
+    templates: dict[bool, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> SmallKata:
+    """Give a kata with a practice whose survivors have numbers. Other fixtures copy it."""
+    kata = SmallKata(tmp_path_factory.mktemp("graded"))
+    shutil.copytree(templates[True], kata.folder / "practice")
     test = "from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n"
-    write_files(blind.folder, {"tests/test_yatzy.py": test})
+    kata.write("practice/tests/test_yatzy.py", test)
     kata.dojo("mutants")
     return kata
+
+
+@pytest.fixture(scope="module")
+def explained(graded: SmallKata, tmp_path_factory: pytest.TempPathFactory) -> Explained:
+    """Give a copy of the kata after its survivors were explained, and the survivors."""
+    kata = graded.copy_to(tmp_path_factory.mktemp("explained"))
+    shown = kata.dojo("mutants", "--why", "--json").stdout
+    return kata, msgspec.json.decode(shown)["survivors"]
 
 
 def number_of(kata: SmallKata, change: str) -> str:
@@ -383,28 +425,29 @@ def number_of(kata: SmallKata, change: str) -> str:
     return str(found["number"])
 
 
-def test_a_survivor_is_explained_in_stages(graded: SmallKata):
-    number = number_of(graded, CHANGE)
-    first = graded.dojo("mutants", number).stdout
+def test_a_survivor_is_explained_in_stages(graded: SmallKata, tmp_path: Path):
+    kata = graded.copy_to(tmp_path)
+    number = number_of(kata, CHANGE)
+    first = kata.dojo("mutants", number).stdout
     assert "A difference that no test looks at." in first
     assert "Yatzy.pair(6, 6)" not in first
-    second = graded.dojo("mutants", number, "--call").stdout
+    second = kata.dojo("mutants", number, "--call").stdout
     assert "Yatzy.pair(6, 6)\n  now              => 12\n" in second
 
 
-def test_the_written_test_kills_the_mutant(graded: SmallKata, blind: Practice):
-    shown = graded.dojo("mutants", number_of(graded, CHANGE), "--write").stdout
+def test_the_written_test_kills_the_mutant(explained: Explained, tmp_path: Path):
+    kata = explained[0].copy_to(tmp_path)
+    shown = kata.dojo("mutants", number_of(kata, CHANGE), "--write").stdout
     assert "Written: practice/tests/test_survivor.py" in shown
-    assert not outcome_of(blind).is_green
-    received = next((blind.folder / "tests").glob("test_survivor*.received.txt"))
+    practice = practice_in(kata.folder / "practice")
+    assert not outcome_of(practice).is_green
+    received = next((practice.folder / "tests").glob("test_survivor*.received.txt"))
     received.replace(received.with_name(received.name.replace("received", "approved")))
-    assert CHANGE not in graded.dojo("mutants", "--all").stdout
+    assert CHANGE not in kata.dojo("mutants", "--all").stdout
 
 
-def test_all_survivors_are_explained(graded: SmallKata):
-    shown = graded.dojo("mutants", "--why", "--json").stdout
-    found = msgspec.json.decode(shown)["survivors"]
-    kinds = [each["kind"] for each in found]
+def test_all_survivors_are_explained(explained: Explained):
+    kinds = [each["kind"] for each in explained[1]]
     assert kinds[0] == "a difference that no test looks at"
     assert None not in kinds
 
@@ -414,8 +457,7 @@ def test_a_call_needs_the_number_of_a_survivor(graded: SmallKata):
     assert "There is no survivor 99" in graded.dojo("mutants", "99", "--write").stderr
 
 
-def test_the_practice_is_as_before(graded: SmallKata, blind: Practice):
-    before = Repository(blind.folder).tree()
-    graded.dojo("mutants", "--why")
-    assert Repository(blind.folder).tree() == before
-    assert RULE in (blind.folder / "yatzy.py").read_text(encoding="utf-8")
+def test_the_practice_is_as_before(graded: SmallKata, explained: Explained):
+    before = Repository(graded.folder / "practice").tree()
+    assert Repository(explained[0].folder / "practice").tree() == before
+    assert RULE in explained[0].read("practice/yatzy.py")
