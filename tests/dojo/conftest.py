@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
+from dojo.mutation import coverage
 from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
@@ -145,6 +146,14 @@ class InTurn(ThreadPoolExecutor):
 @pytest.fixture
 def slips_in_turn(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(grade, "ThreadPoolExecutor", InTurn)
+
+
+@pytest.fixture(scope="module")
+def one_order() -> Iterator[None]:
+    """Run the tests of a project in one random order, not in ten, before they run on mutants."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "MAX_SHUFFLES", 1)
+        yield
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from dojo.mutation.run import DEFAULTS, MutantOptions
 from tests.dojo.small_kata import SmallKata
 from tests.yatzy_kata import IMPLEMENTATIONS
 
+pytestmark = pytest.mark.usefixtures("one_order")
+
 MORE_THAN_IT_NEEDS = ("first + second", "sum([first, second][:2])")
 PASSED = [GoldenMasterResult(name, True, 0.1, "") for name in IMPLEMENTATIONS]
 

@@ -31,6 +31,8 @@ from tests.dojo.inside.projects import project_of, run
 from tests.dojo.practising import outcome_of
 from tests.dojo.small_kata import RULE, SmallKata
 
+pytestmark = pytest.mark.usefixtures("one_order")
+
 SHOP = """\
 RATES = {"tea": 2}
 

@@ -2,12 +2,15 @@
 
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from dojo.mutation.results import DIFFERENCE
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
+
+pytestmark = pytest.mark.usefixtures("one_order")
 
 CART = """\
 import functools
@@ -32,7 +35,7 @@ class Cart:
 
     @logged
     def fee(self, country):
-        return 5 if country == "SE" else 9
+        return country == "SE"
 
 async def pay(cart, card):
     if not card:
@@ -52,9 +55,55 @@ def test_cart():
 """
 CHANGES = {
     "a property": "return sum(self.prices) + 7",
-    "a decorated function": 'return 5 if country != "SE" else 9',
+    "a decorated function": 'return country != "SE"',
     "a coroutine, varied": "raise ValueError(None)",
 }
+
+
+class Opened(NamedTuple):
+    """What `dojo mutants --open` printed, the page in the browser, and the page at the end."""
+
+    printed: str
+    page: str
+    page_at_end: str
+
+
+@pytest.fixture(scope="module")
+def kata(tmp_path_factory: pytest.TempPathFactory) -> SmallKata:
+    return SmallKata(tmp_path_factory.mktemp("kata"))
+
+
+@pytest.fixture(scope="module")
+def project(kata: SmallKata, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a project in place whose mutants were tested."""
+    folder = tmp_path_factory.mktemp("projects") / "shop"
+    files = {
+        "pyproject.toml": '[tool.pytest.ini_options]\npythonpath = ["."]\n',
+        "shop/__init__.py": "",
+        "shop/cart.py": CART,
+        "tests/test_cart.py": TEST,
+    }
+    write_files(folder, files)
+    git(folder, "init", "-q")
+    kata.dojo("start", "--here", folder=folder)
+    kata.dojo("mutants", folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def opened(kata: SmallKata, project: Path) -> Opened:
+    page = project / ".dojo" / "mutants.html"
+    pages: list[str] = []
+
+    def open_page(url: str) -> bool:
+        pages.append(Path(url.removeprefix("file://")).read_text(encoding="utf-8"))
+        return True
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("webbrowser.open", open_page)
+        shown = kata.dojo("mutants", "--open", folder=project)
+    [first] = pages
+    return Opened(shown.stdout, first, page.read_text(encoding="utf-8"))
 
 
 def numbers(shown: str) -> dict[str, int]:
@@ -63,50 +112,20 @@ def numbers(shown: str) -> dict[str, int]:
     return {each["added"][0]: each["number"] for each in found if each["added"]}
 
 
-def project_in(folder: Path) -> Path:
-    settings = '[tool.pytest.ini_options]\npythonpath = ["."]\n'
-    files = {
-        "pyproject.toml": settings,
-        "shop/__init__.py": "",
-        "shop/cart.py": CART,
-        "tests/test_cart.py": TEST,
-    }
-    write_files(folder, files)
-    git(folder, "init", "-q")
-    return folder
+def test_a_page_that_is_opened_says_why_survivors_survived(opened: Opened):
+    assert "Reload the page" in opened.printed
+    assert DIFFERENCE not in opened.page
+    assert DIFFERENCE in opened.page_at_end
 
 
-def test_a_page_that_is_opened_says_why_survivors_survived(
-    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-):
-    folder = project_in(tmp_path_factory.mktemp("projects") / "shop")
-    kata.dojo("start", "--here", folder=folder)
-    kata.dojo("mutants", folder=folder)
-    opened: list[str] = []
-
-    def open_page(url: str) -> bool:
-        opened.append(Path(url.removeprefix("file://")).read_text(encoding="utf-8"))
-        return True
-
-    monkeypatch.setattr("webbrowser.open", open_page)
-    shown = kata.dojo("mutants", "--open", folder=folder)
-    assert "Reload the page" in shown.stdout
-    page = folder / ".dojo" / "mutants.html"
-    assert DIFFERENCE in page.read_text(encoding="utf-8")
-    assert [DIFFERENCE in text for text in opened] == [False]
-
-
-def test_the_written_tests_kill_their_mutants(
-    kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
-):
-    folder = project_in(tmp_path_factory.mktemp("projects") / "shop")
-    kata.dojo("start", "--here", folder=folder)
-    before = numbers(kata.dojo("mutants", "--json", folder=folder).stdout)
+@pytest.mark.usefixtures("opened")  # it knows why they survived
+def test_the_written_tests_kill_their_mutants(kata: SmallKata, project: Path):
+    before = numbers(kata.dojo("mutants", "--json", folder=project).stdout)
     for change in CHANGES.values():
-        shown = kata.dojo("mutants", str(before[change]), "--write", folder=folder)
+        shown = kata.dojo("mutants", str(before[change]), "--write", folder=project)
         assert "Written: tests/test_survivor" in shown.stdout
-    assert kata.dojo("check", folder=folder).returncode == 1
-    kata.dojo("approve", "practice", "--yes", folder=folder)
-    assert kata.dojo("check", folder=folder).returncode == 0
-    after = numbers(kata.dojo("mutants", "--json", "--no-cache", folder=folder).stdout)
+    assert kata.dojo("check", folder=project).returncode == 1
+    kata.dojo("approve", "practice", "--yes", folder=project)
+    assert kata.dojo("check", folder=project).returncode == 0
+    after = numbers(kata.dojo("mutants", "--json", folder=project).stdout)
     assert not after.keys() & set(CHANGES.values())
