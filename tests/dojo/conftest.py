@@ -89,6 +89,26 @@ def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     return practice_in(kata.folder / "practice")
 
 
+@pytest.fixture(scope="session")
+def template_with_results(
+    compiled: None,  # noqa: ARG001
+    templates: dict[bool, Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> SmallKata:
+    """Grade one blind practice for all tests."""
+    kata = SmallKata(tmp_path_factory.mktemp("graded"))
+    shutil.copytree(templates[True], kata.folder / "practice")
+    kata.write("practice/tests/test_yatzy.py", TEST)
+    kata.dojo("mutants")
+    return kata
+
+
+@pytest.fixture
+def graded(template_with_results: SmallKata, tmp_path: Path) -> SmallKata:
+    """Give a kata with a blind practice whose mutants were tested: one of three survived."""
+    return template_with_results.copy_to(tmp_path)
+
+
 @pytest.fixture
 def room(tmp_path: Path) -> Path:
     """Give a room that is new."""

@@ -3,6 +3,7 @@
 import json
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import NoReturn
 
 import pytest
@@ -15,6 +16,7 @@ from dojo.commands import mutants
 from dojo.errors import WorkspaceError
 from dojo.mutation import run
 from dojo.mutation.project import Project
+from dojo.mutation.run import Bar, MutantOptions
 from dojo.practice.branch import Branch
 from dojo.practice.history import History
 from dojo.practice.model import Practice
@@ -28,20 +30,9 @@ CART = """def fee(price):
 def label(name):
     return name + "!"
 """
-CALLER = """
-
-def twice(first):
-    return 2 * Yatzy.pair(first, first)
-"""
-CALLS_IT = """
-from yatzy import twice
-
-def test_twice():
-    assert twice(6) == 24
-"""
 WITHOUT_MUTANTS = "\n\ndef nothing():\n    pass\n"
 
-pytestmark = pytest.mark.usefixtures("blind")
+pytestmark = pytest.mark.usefixtures("one_order")
 
 
 @pytest.mark.parametrize(
@@ -53,24 +44,25 @@ pytestmark = pytest.mark.usefixtures("blind")
     ],
 )
 def test_a_score_may_be_enough_although_a_mutant_survived(
-    lowest: str, exit_code: int, line: str, kata: SmallKata
+    lowest: str, exit_code: int, line: str, graded: SmallKata
 ):
-    done = kata.dojo("mutants", "--fail-under", lowest)
+    done = graded.dojo("mutants", "--fail-under", lowest)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (exit_code, line)
 
 
-def test_for_a_program_only_the_exit_code_tells_that_the_score_is_low(kata: SmallKata):
-    done = kata.dojo("mutants", "--json", "--fail-under", "90")
+def test_for_a_program_only_the_exit_code_tells_that_the_score_is_low(graded: SmallKata):
+    done = graded.dojo("mutants", "--json", "--fail-under", "90")
     assert (done.returncode, json.loads(done.stdout)["score"]) == (1, 66.7)
 
 
-def test_the_lowest_score_is_not_compared_with_an_estimate(kata: SmallKata):
-    kata.write("practice/tests/test_twice.py", CALLS_IT)
-    kata.write(YATZY, kata.read(YATZY) + CALLER)
-    kata.dojo("mutants")
-    kata.change(YATZY, "2 * Yatzy", "0 + 2 * Yatzy")
-    found = json.loads(kata.dojo("mutants", "--json", "--fail-under", "90").stdout)
-    assert not found["estimate"]
+def test_the_lowest_score_is_not_compared_with_an_estimate(
+    graded: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    def grade(_practice: Practice, _bar: Bar, options: MutantOptions) -> NoReturn:
+        raise WorkspaceError(f"tests estimates: {options.tests_estimates}")
+
+    monkeypatch.setattr(mutants, "grade_mutants", grade)
+    assert "tests estimates: True" in graded.dojo("mutants", "--fail-under", "90").stderr
 
 
 @pytest.mark.parametrize(
@@ -87,36 +79,50 @@ def test_the_lowest_score_is_not_compared_with_an_estimate(kata: SmallKata):
         ("--fail-under 101", "101.0 is not in the range"),
     ],
 )
-def test_options_that_cannot_work_are_refused(arguments: str, message: str, kata: SmallKata):
-    done = kata.dojo("mutants", *arguments.split())
+def test_options_that_cannot_work_are_refused(arguments: str, message: str, graded: SmallKata):
+    done = graded.dojo("mutants", *arguments.split())
     assert (done.returncode, message in done.stderr) == (2, True)
 
 
-def test_without_a_change_there_is_nothing_to_fail(kata: SmallKata):
-    done = kata.dojo("mutants", "--since", "main", "--fail-under", "90")
+def test_without_a_change_there_is_nothing_to_fail(graded: SmallKata):
+    done = graded.dojo("mutants", "--since", "main", "--fail-under", "90")
     assert (done.returncode, done.stdout) == (0, "Nothing changed since main.\n")
 
 
-def test_a_change_without_mutants_is_nothing_to_fail(kata: SmallKata):
+@pytest.fixture(scope="module")
+def without_mutants(
+    template_with_results: SmallKata, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[SmallKata, CompletedProcess[str]]:
+    """Add a function without mutants, and grade what changed."""
+    kata = template_with_results.copy_to(tmp_path_factory.mktemp("without"))
     kata.write(YATZY, kata.read(YATZY) + WITHOUT_MUTANTS)
-    done = kata.dojo("mutants", "--since", "main")
+    return kata, kata.dojo("mutants", "--since", "main")
+
+
+def test_a_change_without_mutants_is_nothing_to_fail(
+    without_mutants: tuple[SmallKata, CompletedProcess[str]],
+):
+    _, done = without_mutants
     message = "There is no score, because there is no mutant of what changed since main."
     assert (done.returncode, done.stdout.splitlines()[0]) == (0, message)
 
 
-def test_named_code_without_mutants_cannot_be_graded(kata: SmallKata):
-    kata.write(YATZY, kata.read(YATZY) + WITHOUT_MUTANTS)
+def test_named_code_without_mutants_cannot_be_graded(
+    without_mutants: tuple[SmallKata, CompletedProcess[str]],
+):
+    kata, _ = without_mutants
     done = kata.dojo("mutants", "nothing", "--fail-under", "90")
     assert (done.returncode, "there is no mutant of nothing" in done.stderr) == (3, True)
 
 
-def test_for_a_program_no_mutant_has_no_score(kata: SmallKata):
-    found = json.loads(kata.dojo("mutants", "--since", "main", "--json").stdout)
+def test_for_a_program_no_mutant_has_no_score(graded: SmallKata):
+    found = json.loads(graded.dojo("mutants", "--since", "main", "--json").stdout)
     kept = {name: found[name] for name in ("part", "made", "score", "survivors")}
     part = "what changed since main"
     assert kept == {"part": part, "made": 0, "score": None, "survivors": []}
 
 
+@pytest.mark.usefixtures("blind")
 def test_the_check_before_the_mutants_has_the_limit(
     kata: SmallKata, monkeypatch: pytest.MonkeyPatch
 ):
@@ -127,6 +133,7 @@ def test_the_check_before_the_mutants_has_the_limit(
     assert "limit 5.0" in kata.dojo("mutants", "--limit", "5").stderr
 
 
+@pytest.mark.usefixtures("blind")
 @pytest.mark.parametrize("command", ["mutants", "verify"])
 def test_mutants_are_tested_by_as_many_workers_as_asked(
     command: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
@@ -139,9 +146,9 @@ def test_mutants_are_tested_by_as_many_workers_as_asked(
     assert "7 workers" in kata.dojo(command, "--workers", "7").stderr
 
 
-def test_the_results_are_written_to_the_report(kata: SmallKata):
-    kata.dojo("mutants", "--report", "mutants.json")
-    assert '"Survived"' in kata.read("mutants.json")
+def test_the_results_are_written_to_the_report(graded: SmallKata):
+    graded.dojo("mutants", "--report", "mutants.json")
+    assert '"Survived"' in graded.read("mutants.json")
 
 
 # Annotations and SARIF.
@@ -162,16 +169,16 @@ def located(log: str) -> list[tuple[str, int]]:
     return places
 
 
-def test_annotations_and_sarif_have_paths_from_the_root_of_the_repository(kata: SmallKata):
-    shown = kata.dojo("mutants", "--github", "--sarif", "found.json").stdout
+def test_annotations_and_sarif_have_paths_from_the_root_of_the_repository(graded: SmallKata):
+    shown = graded.dojo("mutants", "--github", "--sarif", "found.json").stdout
     assert annotated(shown) == ["file=yatzy.py,line=11"]
-    assert located(kata.read("found.json")) == [("yatzy.py", 11)]
+    assert located(graded.read("found.json")) == [("yatzy.py", 11)]
 
 
-def test_of_a_changed_function_only_changed_lines_are_annotated(kata: SmallKata):
-    kata.change(YATZY, "return first + second", "total = first + second\n        return total")
-    kata.change(YATZY, "if first != second", "if not first == second")
-    shown = kata.dojo("mutants", "--since", "main", "--github").stdout
+def test_of_a_changed_function_only_changed_lines_are_annotated(graded: SmallKata):
+    graded.change(YATZY, "return first + second", "total = first + second\n        return total")
+    graded.change(YATZY, "if first != second", "if not first == second")
+    shown = graded.dojo("mutants", "--since", "main", "--github").stdout
     assert "practice/yatzy.py:11" in shown
     assert annotated(shown) == []
 
@@ -193,13 +200,13 @@ def test_a_project_in_place_may_be_a_folder_of_the_repository(
     assert annotated(shown) == ["file=shop/cart.py,line=2"]
 
 
-def test_without_a_change_sarif_has_no_result(kata: SmallKata):
-    done = kata.dojo("mutants", "--json", "--since", "main", "--sarif", "a.sarif")
+def test_without_a_change_sarif_has_no_result(graded: SmallKata):
+    done = graded.dojo("mutants", "--json", "--since", "main", "--sarif", "a.sarif")
     assert (json.loads(done.stdout)["made"], done.stderr) == (0, "Report written: a.sarif\n")
-    assert located(kata.read("a.sarif")) == []
+    assert located(graded.read("a.sarif")) == []
 
 
-def test_sarif_replaces_no_file_of_somebody_else(kata: SmallKata):
-    kata.write("a.sarif", "mine")
-    done = kata.dojo("mutants", "--sarif", "a.sarif")
-    assert (done.returncode, kata.read("a.sarif")) == (3, "mine")
+def test_sarif_replaces_no_file_of_somebody_else(graded: SmallKata):
+    graded.write("a.sarif", "mine")
+    done = graded.dojo("mutants", "--sarif", "a.sarif")
+    assert (done.returncode, graded.read("a.sarif")) == (3, "mine")

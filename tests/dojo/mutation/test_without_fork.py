@@ -6,31 +6,33 @@ from typing import Any
 import pytest
 
 from dojo.commands import verify
-from dojo.mutation import coverage
+from dojo.mutation.kept import ResultFiles
 from dojo.mutation.text import NO_REASONS
 from dojo.mutation.workers import NEEDS_FORK
+from dojo.practice.model import STATE_DIRECTORY
 from tests.dojo.small_kata import SmallKata
 
 
-@pytest.fixture
-def _one_order(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(coverage, "MAX_SHUFFLES", 1)
+def interrupted(kata: SmallKata):
+    """Forget the result of one mutant, so that it is tested again."""
+    files = ResultFiles(kata.folder / "practice" / STATE_DIRECTORY)
+    kept = files.read_last()
+    kept.results.popitem()
+    files.write(kept)
 
 
-@pytest.mark.usefixtures("blind", "_one_order")
-def test_without_fork_the_report_says_that_reasons_are_left_out(kata: SmallKata):
-    printed = kata.dojo("mutants", "--no-fork", "--why").stdout.splitlines()
+def test_without_fork_the_report_says_that_reasons_are_left_out(graded: SmallKata):
+    interrupted(graded)
+    printed = graded.dojo("mutants", "--no-fork", "--why").stdout.splitlines()
     assert "score 66.7 %: 2 of 3 mutants killed, 1 survived." in printed
     assert NO_REASONS in printed
 
 
-@pytest.mark.usefixtures("blind", "process_of_its_own")
 def test_where_there_is_no_fork_a_survivor_is_not_explained(
-    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+    graded: SmallKata, monkeypatch: pytest.MonkeyPatch
 ):
-    kata.dojo("mutants")
     monkeypatch.delattr(os, "fork", raising=False)
-    done = kata.dojo("mutants", "1")
+    done = graded.dojo("mutants", "1")
     assert (done.returncode, NEEDS_FORK in done.stderr) == (3, True)
 
 
