@@ -1,7 +1,6 @@
 """What `dojo kata grade` shows of survivors."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,17 +12,19 @@ from dojo.kata.description import read_kata
 from dojo.kata.golden_master import GoldenMasterResult
 from dojo.mutation.grade import Verdict
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
+from tests.dojo.small_kata import WORKSPACE
 
-STORY = Story("fine", ["3"], [])
-INSIDE = Twin(compared=3, example=DifferingCall("test_fine", 1, "_round(3)", {}, {}))
+TICKETS = WORKSPACE / "tests/katas/tickets"
+STORY = Story("price", ["3"], [])
+INSIDE = Twin(compared=3, example=DifferingCall("test_price", 1, "_round(3)", {}, {}))
 
 
 def survivors(number: int, why: Why) -> list[Mutant]:
     return [
         Mutant(
             f"m{index}",
-            "legacy/fines.py",
-            "fine",
+            "legacy/desk.py",
+            "price",
             3,
             ("a",),
             ("b",),
@@ -36,7 +37,6 @@ def survivors(number: int, why: Why) -> list[Mutant]:
 
 
 def shown(
-    workspace: Path,
     mutants: list[Mutant],
     found: Findings,
     monkeypatch: pytest.MonkeyPatch,
@@ -44,43 +44,43 @@ def shown(
 ) -> str:
     """Return what the command prints about survivors, none of which is tested again."""
     result = GoldenMasterResult("legacy", passed=True, seconds=0, report="")
-    verdict = Verdict(kata=read_kata(workspace), golden_master=result, mutants=mutants)
+    verdict = Verdict(kata=read_kata(TICKETS), golden_master=result, mutants=mutants)
     grade = KataGrade(verdict, found, {"m1": UNSETTLED})
-    monkeypatch.chdir(workspace)
+    monkeypatch.chdir(TICKETS)
     monkeypatch.setattr(command, "grade_kata", lambda *_: grade)
     monkeypatch.setattr(command, "write_stories", lambda *_: grade)
     monkeypatch.setattr(command, "explain_grade", lambda *_: grade)
     return CliRunner().invoke(command.kata, ["grade", *options]).stdout
 
 
-def test_five_survivors_of_a_kind_are_shown(made: Path, monkeypatch: pytest.MonkeyPatch):
-    text = shown(made, survivors(7, Why(Twin(compared=3))), Findings([], [], {}), monkeypatch)
-    assert text.count("legacy/fines.py:3 fine") == 5
+def test_five_survivors_of_a_kind_are_shown(monkeypatch: pytest.MonkeyPatch):
+    text = shown(survivors(7, Why(Twin(compared=3))), Findings([], [], {}), monkeypatch)
+    assert text.count("legacy/desk.py:3 price") == 5
     assert "... and 2 more: --all shows them" in text
 
 
-def test_all_survivors_are_shown_on_request(made: Path, monkeypatch: pytest.MonkeyPatch):
+def test_all_survivors_are_shown_on_request(monkeypatch: pytest.MonkeyPatch):
     mutants = survivors(7, Why(Twin(compared=3)))
-    text = shown(made, mutants, Findings([], [], {}), monkeypatch, "--all")
-    assert text.count("legacy/fines.py:3 fine") == 7
+    text = shown(mutants, Findings([], [], {}), monkeypatch, "--all")
+    assert text.count("legacy/desk.py:3 price") == 7
     assert "more" not in text
 
 
-def test_a_call_that_was_not_written_has_its_reason(made: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_call_that_was_not_written_has_its_reason(monkeypatch: pytest.MonkeyPatch):
     found = Findings([], [STORY], {"m1": 0})
-    text = shown(made, survivors(1, Why()), found, monkeypatch, "--write")
-    assert f"    => call(fines.fine, 3)\n       {UNSETTLED}\n" in text
+    text = shown(survivors(1, Why()), found, monkeypatch, "--write")
+    assert f"    => call(desk.price, 3)\n       {UNSETTLED}\n" in text
 
 
-def test_a_line_that_no_scenario_runs_is_called_so(made: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_line_that_no_scenario_runs_is_called_so(monkeypatch: pytest.MonkeyPatch):
     [mutant] = survivors(1, Why())
     unrun = replace(mutant, status=NOT_COVERED)
-    text = shown(made, [unrun], Findings([], [STORY], {"m1": 0}), monkeypatch)
+    text = shown([unrun], Findings([], [STORY], {"m1": 0}), monkeypatch)
     assert "1 survivor: not run." in text
 
 
-def test_a_call_inside_is_no_call_to_write(made: Path, monkeypatch: pytest.MonkeyPatch):
-    text = shown(made, survivors(1, Why(INSIDE)), Findings([], [], {}), monkeypatch)
+def test_a_call_inside_is_no_call_to_write(monkeypatch: pytest.MonkeyPatch):
+    text = shown(survivors(1, Why(INSIDE)), Findings([], [], {}), monkeypatch)
     assert "1 survivor: a difference inside." in text
     assert "    inside: _round(3)\n" in text
     assert "=>" not in text
