@@ -10,6 +10,8 @@ from dojo.drafting.exploring import Findings, explore
 from dojo.practice.model import silent
 from tests.dojo.drafting.modules import FINES
 
+TRIES = 300  # enough to run each line of the module
+
 
 @pytest.fixture
 def fines(tmp_path: Path) -> Path:
@@ -30,7 +32,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Findings:
         "object": FINES.replace("self._cents == 0", "self._cents == 1"),
         "same": FINES.replace("cents = 0", "cents = 00"),
     }
-    return explore(file, versions=versions)
+    return explore(file, versions=versions, tries=TRIES)
 
 
 @pytest.fixture(scope="module")

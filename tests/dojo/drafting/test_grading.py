@@ -34,6 +34,7 @@ from dojo.mutation.grade import Verdict
 from dojo.mutation.results import SURVIVED, Mutant
 from dojo.practice.model import silent
 from dojo.slips.patches import apply_slip, read_slips
+from tests.dojo.drafting.conftest import TRIES
 from tests.dojo.small_kata import WORKSPACE
 
 TICKETS = WORKSPACE / "tests/katas/tickets"
@@ -48,7 +49,6 @@ def fine(days, kind):
         return 900
     return days * 20
 """
-TRIES = 300  # enough to reach each line of it
 
 pytestmark = pytest.mark.usefixtures("one_order")
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
