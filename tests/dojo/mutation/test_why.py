@@ -103,12 +103,29 @@ EXPLAINED = (
 
 
 @pytest.fixture(scope="module")
-def shop(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
-    """Give a project and its results, with the reasons of some survivors."""
+def tested(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Kept]:
+    """Give a project and its results."""
     folder = tmp_path_factory.mktemp("shops") / "shop"
     kept, _ = run(folder, FILES)
+    return folder, kept
+
+
+@pytest.fixture(scope="module")
+def started(tested: tuple[Path, Kept]) -> Iterator[tuple[Crew, Path]]:
+    """Start one worker for all tests."""
+    folder, kept = tested
+    with start_again(project_of(folder, FILES), kept, 1) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def shop(tested: tuple[Path, Kept], started: tuple[Crew, Path]) -> tuple[Path, Kept]:
+    """Give the project and its results, with the reasons of some survivors."""
+    folder, kept = tested
     names = [survivor(kept, "", added).name for added in EXPLAINED]
-    find_why(project_of(folder, FILES), kept, names, lambda _done, _of: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(why_module, "start_again", lambda *_: nullcontext(started))
+        find_why(project_of(folder, FILES), kept, names, lambda _done, _of: None)
     return folder, kept
 
 
@@ -183,16 +200,8 @@ def test_survivors_are_explained_after_a_new_test(shop: tuple[Path, Kept]):
 # The test of the call.
 
 
-@pytest.fixture(scope="module")
-def started(shop: tuple[Path, Kept]) -> Iterator[tuple[Crew, Path]]:
-    folder, kept = shop
-    with start_again(project_of(folder, FILES), kept, 1) as started:
-        yield started
-
-
 @pytest.fixture
 def _one_worker(started: tuple[Crew, Path], monkeypatch: pytest.MonkeyPatch):
-    """Have one worker write the calls of all tests."""
     monkeypatch.setattr(why_module, "start_again", lambda *_: nullcontext(started))
 
 

@@ -31,11 +31,11 @@ class Cart:
 
     @property
     def total(self):
-        return sum(self.prices) - 7
+        return sum(self.prices) - len(self.prices)
 
     @logged
-    def fee(self, country):
-        return country == "SE"
+    def is_unknown(self, country):
+        return not country
 
 async def pay(cart, card):
     if not card:
@@ -49,13 +49,14 @@ from shop.cart import Cart, pay
 def test_cart():
     cart = Cart("Eva")
     cart.add(30, 40)
+    assert cart.prices == [30, 40]
     cart.total
-    cart.fee("SE")
+    cart.is_unknown("SE")
     asyncio.run(pay(cart, "123"))
 """
 CHANGES = {
-    "a property": "return sum(self.prices) + 7",
-    "a decorated function": 'return country != "SE"',
+    "a property": "return sum(self.prices) + len(self.prices)",
+    "a decorated function": "return country",
     "a coroutine, varied": "raise ValueError(None)",
 }
 
