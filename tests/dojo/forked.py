@@ -12,13 +12,17 @@ import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
+
+import pytest
 
 from dojo.checking.project import OWN_PYTEST
 from dojo.checking.runner import PYTEST
 from dojo.kata import golden_master
+from dojo.mutation import run
 from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata
 
@@ -86,3 +90,13 @@ def enter(start: Mapping[str, Any]):
     os.environ.clear()
     os.environ.update(start["env"])
     sys.path[:] = [path for path in sys.path if path != str(WORKSPACE)]
+
+
+@contextmanager
+def ready_for_many_mutants() -> Iterator[None]:
+    """Start new processes, which fork faster than this one, and end an endless loop sooner."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subprocess, "Popen", ForkedPython.__base__)
+        patch.setattr(run, "MORE_SECONDS", run.MORE_SECONDS / 4)
+        patch.setattr(run, "TIMES_BY_CLOCK", run.TIMES_BY_CLOCK * 4)
+        yield

@@ -8,6 +8,7 @@ import pytest
 
 from dojo.kata.description import read_kata
 from dojo.kata.way import worked_steps
+from tests.dojo.forked import ready_for_many_mutants
 from tests.dojo.small_kata import WORKSPACE, CopiedKata
 
 PARKING = WORKSPACE / "tests/katas/parking"
@@ -36,6 +37,15 @@ def started(parking: CopiedKata) -> CopiedKata:
     """Give the kata with a practice of level 1 that was just started."""
     assert parking.dojo("start").returncode == 0
     return parking
+
+
+@pytest.fixture(scope="module")
+def verified(tmp_path_factory: pytest.TempPathFactory) -> CopiedKata:
+    """Give the kata with the results of all mutants, for all tests."""
+    kata = CopiedKata(PARKING, tmp_path_factory.mktemp("verified"))
+    with ready_for_many_mutants():
+        kata.dojo("verify")
+    return kata
 
 
 def test_no_line_of_the_tool_knows_a_kata():
@@ -101,11 +111,12 @@ def test_own_tests_are_graded_with_slips(parking: CopiedKata):
 
 
 def test_a_level_is_graded_with_mutants(started: CopiedKata):
-    assert started.dojo("mutants").stdout.startswith("score 100.0 %")
+    graded = started.dojo("mutants", "Meter.weekend")
+    assert graded.stdout.startswith("score of Meter.weekend 100.0 %")
 
 
-def test_both_implementations_have_a_verdict(parking: CopiedKata):
-    assert "All is well." in parking.dojo("verify").stdout
+def test_both_implementations_have_a_verdict(verified: CopiedKata):
+    assert "All is well." in verified.dojo("verify").stdout
 
 
 def test_a_practice_is_compared_with_both_versions(started: CopiedKata):
@@ -137,9 +148,12 @@ def test_a_kata_need_not_have_everything(
     assert message in started.dojo(command).stderr
 
 
-def test_a_document_of_statements_without_mutants_may_be_missing(parking: CopiedKata):
-    (parking.folder / "approved_files/unmutated.approved.txt").unlink()
-    assert "no mutant changes these" in parking.dojo("verify").stdout
+def test_a_document_of_statements_without_mutants_may_be_missing(
+    verified: CopiedKata, tmp_path: Path
+):
+    kata = CopiedKata(verified.folder, tmp_path)
+    (kata.folder / "approved_files/unmutated.approved.txt").unlink()
+    assert "no mutant changes these" in kata.dojo("verify").stdout
 
 
 @pytest.mark.parametrize(
