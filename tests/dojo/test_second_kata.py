@@ -44,7 +44,7 @@ def verified(tmp_path_factory: pytest.TempPathFactory) -> CopiedKata:
     """Give the kata with the results of all mutants, for all tests."""
     kata = CopiedKata(PARKING, tmp_path_factory.mktemp("verified"))
     with ready_for_many_mutants():
-        kata.dojo("verify")
+        kata.dojo("verify", "--workers", "1")
     return kata
 
 
