@@ -3,7 +3,6 @@
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -14,11 +13,8 @@ from tests.dojo.practising import git, write_files
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import SmallKata
 
-PRICES = """def total(prices, large=100):
-    amount = sum(prices)
-    if amount > large:
-        return amount - 10
-    return amount
+PRICES = """def total(prices):
+    return max(sum(prices), 5)
 """
 OWN_CODE = {
     "invoice.py": PRICES,
@@ -26,7 +22,7 @@ OWN_CODE = {
 
 
 def test_the_total_is_the_sum():
-    assert total([1, 2]) == 3
+    assert total([3, 4]) == 7
 """,
 }
 # They go on until a person ends them, play a game, or take minutes: a page of all steps, the whole
@@ -46,7 +42,6 @@ NOT_RUN = (NOT_HERE, INCOMPLETE, NEED_A_TERMINAL, COMPARED)
 IN_PROJECT = re.compile(r"mutants\b|start --here|compare --behaviour|.* --twins")
 WITHOUT_PRACTICE = re.compile(r"start(?!.* --(again|list|back))")
 IN_A_ROOM = re.compile(r"join --(bundle|leave)|room (close|compare|remove)|slips --send")
-NEEDS_RESULTS = re.compile(r"mutants (3|--open)")
 IDENTITY = ("-c", "user.name=Ann", "-c", "user.email=ann@example.org")
 SLIP = "\n\ndef forgotten():\n    return 0\n"
 FAILS = 2  # wrong usage; a higher code: nothing could be graded
@@ -94,8 +89,8 @@ class Place(SmallKata):
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a place with three practices of the kata, and one of the project."""
-    folder = tmp_path_factory.mktemp("prepared")
-    place = Place(folder)
+    folder = tmp_path_factory.mktemp("documents")
+    place = Place(folder / "place")
     RealKata(place.folder)
     for room in ("URL", "NEXT_URL"):
         place.type(f"room new {room}")
@@ -109,16 +104,18 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     git(place.project, *IDENTITY, "commit", "--quiet", "--message", "first")
     place.type("start --here")
     place.dojo("check", folder=place.project)
-    return folder
+    place.type("mutants")
+    shutil.copytree(folder / "place", folder / "prepared", symlinks=True)
+    return folder / "prepared"
 
 
 @pytest.fixture
-def place(prepared: Path, tmp_path: Path) -> Iterator[Place]:
-    shutil.copytree(prepared, tmp_path, symlinks=True, dirs_exist_ok=True)
-    place = Place(tmp_path)
-    yield place
-    # A process that shares checks with a room ends when its practice is gone.
-    shutil.rmtree(place.folder / "practice", ignore_errors=True)
+def place(prepared: Path) -> Place:
+    """Give the place that was prepared, under the same path, so that its results are valid."""
+    folder = prepared.with_name("place")
+    shutil.rmtree(folder)
+    shutil.copytree(prepared, folder, symlinks=True)
+    return Place(folder)
 
 
 def prepare(place: Place, command: str):
@@ -128,13 +125,12 @@ def prepare(place: Place, command: str):
         shutil.rmtree(place.project / ".dojo")
     if IN_A_ROOM.match(command):
         place.type("join URL --name Panda")
-    if NEEDS_RESULTS.match(command):
-        place.type("mutants")
     if command.startswith("slips --send"):
         code = place.read("practice/yatzy.py")
         place.write("practice/yatzy.py", code + SLIP)
 
 
+@pytest.mark.usefixtures("pushed_at_once")
 @pytest.mark.parametrize("command", shown_commands())
 def test_a_command_of_a_document_does_its_work(command: str, place: Place):
     prepare(place, command)
