@@ -1,26 +1,32 @@
 """`dojo start --here`: a practice is a project as it is, in its folder."""
 
+import shutil
 import sys
 from pathlib import Path
 
 import pygit2
 import pytest
 
+from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
+from dojo.practice.own_code import make_tests_folder
+from dojo.practice.project import find_code
 from dojo.processes import python_environment, run
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
 
 CODE = "def fee():\n    return 3\n"
 TEST = "from shop import fee\n\n\ndef test_fee():\n    assert fee() == 3\n"
+FREE = "def free():\n    return 0\n"
 BROKEN = CODE.replace("3", "4")
 FILES = {"shop.py": CODE, "tests/test_shop.py": TEST, ".gitignore": "*.log\n"}
 
 
-@pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a repository of a person's own, outside of any kata."""
-    folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
+# The projects are outside of any kata.
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Commit the project of a person, for all tests."""
+    folder = write_files(tmp_path_factory.mktemp("committed") / "shop", FILES)
     git(folder, "init", "--quiet")
     git(folder, "config", "user.name", "Ada")
     git(folder, "config", "user.email", "ada@host")
@@ -29,11 +35,43 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def shop(folder: Path, kata: SmallKata) -> Path:
-    """Give the project as a practice that was just started."""
+@pytest.fixture(scope="module")
+def begun(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Start a practice in the project, for all tests."""
+    folder = shutil.copytree(committed, tmp_path_factory.mktemp("begun") / "shop")
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
     assert kata.dojo("start", "--here", folder=folder).returncode == 0
     return folder
+
+
+@pytest.fixture
+def folder(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a repository of a person's own."""
+    return shutil.copytree(committed, tmp_path_factory.mktemp("projects") / "shop")
+
+
+@pytest.fixture
+def shop(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the project as a practice that was just started."""
+    return shutil.copytree(begun, tmp_path_factory.mktemp("projects") / "shop")
+
+
+@pytest.fixture(scope="module")
+def untested(committed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Start a practice in a project without tests."""
+    folder = shutil.copytree(committed, tmp_path_factory.mktemp("untested") / "shop")
+    git(folder, "rm", "-rq", "tests")
+    SmallKata(tmp_path_factory.mktemp("kata")).dojo("start", "--here", folder=folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def graded(begun: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Test mutants of a file whose lines end in a carriage return, beside one that git ignores."""
+    folder = shutil.copytree(begun, tmp_path_factory.mktemp("graded") / "shop")
+    write_files(folder, {".gitignore": "built.py\n", "built.py": FREE})
+    (folder / "shop.py").write_bytes(f"{CODE}\n\n{FREE}".replace("\n", "\r").encode())
+    return SmallKata(tmp_path_factory.mktemp("kata")).dojo("mutants", folder=folder).stdout
 
 
 def status(folder: Path) -> str:
@@ -95,26 +133,27 @@ def test_the_last_commit_of_the_person_can_be_restored(shop: Path, kata: SmallKa
     assert status(shop) == ""
 
 
-def test_mutants_are_named_from_the_project_on(shop: Path, kata: SmallKata):
-    write_files(shop, {"shop.py": CODE + "\n\ndef free():\n    return 0\n"})
-    shown = kata.dojo("mutants", "shop.py", folder=shop).stdout
-    assert "free: no test runs it (1 mutant, shop.py:6)" in shown
+def test_mutants_are_named_from_the_project_on(graded: str):
+    assert "free: no test runs it (1 mutant, shop.py:6)" in graded
 
 
-def test_what_git_ignores_is_no_code(shop: Path, kata: SmallKata):
-    write_files(shop, {".gitignore": "built.py\n", "built.py": "def free():\n    return 0\n"})
-    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+def test_lines_may_end_in_a_carriage_return_alone(graded: str):
+    assert graded.startswith("score 50.0 %: 1 of 2")
 
 
-def test_a_virtual_environment_is_no_code(shop: Path, kata: SmallKata):
-    write_files(shop, {"env/pyvenv.cfg": "", "env/lib/free.py": "def free():\n    return 0\n"})
-    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+def test_what_git_ignores_has_no_mutants(graded: str):
+    assert "2  made" in graded
 
 
-def test_a_project_can_say_what_is_code(shop: Path, kata: SmallKata):
+def test_a_virtual_environment_is_no_code(shop: Path):
+    write_files(shop, {"env/pyvenv.cfg": "", "env/lib/free.py": FREE})
+    assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
+def test_a_project_can_say_what_is_code(shop: Path):
     settings = '[tool.dojo]\ncode = ["shop.py"]\n'
-    write_files(shop, {"pyproject.toml": settings, "free.py": "def free():\n    return 0\n"})
-    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+    write_files(shop, {"pyproject.toml": settings, "free.py": FREE})
+    assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
 
 
 def test_a_wrong_setting_is_named(shop: Path, kata: SmallKata):
@@ -124,26 +163,18 @@ def test_a_wrong_setting_is_named(shop: Path, kata: SmallKata):
     assert "`source`" in done.stderr
 
 
-def test_a_project_without_tests_gets_a_first_one_that_is_not_committed(
-    folder: Path, kata: SmallKata
-):
-    git(folder, "rm", "-rq", "tests")
-    kata.dojo("start", "--here", folder=folder)
-    assert "?? tests/test_shop.py" in status(folder)
+def test_a_project_without_tests_gets_a_first_one_that_is_not_committed(untested: Path):
+    assert "?? tests/test_shop.py" in status(untested)
 
 
-@pytest.mark.usefixtures("process_of_its_own")
-def test_pytest_alone_finds_the_code_beside_the_first_tests(folder: Path, kata: SmallKata):
-    git(folder, "rm", "-rq", "tests")
-    kata.dojo("start", "--here", folder=folder)
-    write_files(folder, {"tests/test_fee.py": TEST})
+def test_pytest_alone_finds_the_code_beside_the_first_tests(untested: Path):
+    write_files(untested, {"tests/test_fee.py": TEST})
     pytest_alone = [sys.executable, "-P", "-m", "pytest"]
-    assert run(pytest_alone, folder, python_environment()).returncode == 0
+    assert run(pytest_alone, untested, python_environment()).returncode == 0
 
 
-def test_a_folder_of_tests_stays_as_it_is(shop: Path, kata: SmallKata):
-    write_files(shop, {"sell.py": "from shop import fee\nfee()\n"})
-    kata.dojo("record", "--", "sell.py", folder=shop)
+def test_a_folder_of_tests_stays_as_it_is(shop: Path):
+    make_tests_folder(practice_in(shop), shop / "tests")
     assert not (shop / "tests/__init__.py").exists()
 
 
@@ -221,10 +252,10 @@ def test_a_test_that_is_named_and_found_runs_once(shop: Path, kata: SmallKata):
     assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 1 test,")
 
 
-def test_named_tests_are_no_code(shop: Path, kata: SmallKata):
+def test_named_tests_are_no_code(shop: Path):
     settings = '[tool.dojo]\ntests = ["checks.py"]\n'
     write_files(shop, {"pyproject.toml": settings, "checks.py": TEST})
-    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
+    assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
 
 
 def test_tests_that_are_not_there_are_named(shop: Path, kata: SmallKata):
@@ -267,8 +298,3 @@ def test_documents_of_parameters_are_approved(shop: Path, kata: SmallKata):
     assert (shop / document).read_text() == "new 101\n"
     assert kata.dojo("check", folder=shop).stdout.startswith("green")
     assert not list(shop.glob("tests/test_p.test_it.approved.*"))
-
-
-def test_lines_may_end_in_a_carriage_return_alone(shop: Path, kata: SmallKata):
-    (shop / "shop.py").write_bytes(CODE.replace("\n", "\r").encode())
-    assert "score 100.0 %: 1 of 1" in kata.dojo("mutants", folder=shop).stdout
