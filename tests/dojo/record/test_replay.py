@@ -9,7 +9,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.practice.model import silent
 from dojo.record import replay
-from dojo.record.program import Code, Program, RecordedCall
+from dojo.record.program import Code, Program
 from dojo.record.rendering import RecordedTest
 from dojo.record.replay import (
     DEPENDS_ON_STATE,
@@ -27,12 +27,20 @@ SHOP = """
 import random, time
 
 RATES = []
+TIPS = []
+VAT = []
 
 def fee(minutes):
     return minutes * 2
 
 def rates():
     return RATES
+
+def tips():
+    return TIPS
+
+def vat():
+    return VAT
 
 def token():
     return random.random()
@@ -79,13 +87,46 @@ class Ticket:
         return random.random()
 """
 REFUSES_PYTEST = "import sys\nif 'pytest' in sys.modules:\n    raise ValueError\n"
-RATES = """
+FIXTURE = """
 import pytest, shop
 
 @pytest.fixture(autouse=True)
-def _rates(monkeypatch):
-    monkeypatch.setattr(shop, "RATES", [7])
+def {name}(monkeypatch):
+    monkeypatch.setattr(shop, "{name}", [7])
 """
+STAMP = call("instance.stamp")
+# Each call is in a test of its own.
+DOCUMENTS = {
+    "result": (call("shop.fee", "minutes=1", outcome="=> 2"), "fee(minutes=1) => 2\n"),
+    "exception": (
+        call("shop.fee", "{}"),
+        "fee({}) raises TypeError: unsupported operand type(s) for *: 'dict' and 'int'\n",
+    ),
+    "input_and_output": (
+        call("shop.greet", answers="Ann\n"),
+        "greet() => None\n    printed: Who? Ann\n    wrote log.txt: Ann\n",
+    ),
+    "arguments": (call("shop.add", "[]"), "add([]) => None\n    arguments afterwards: [1]\n"),
+    "generator": (call("shop.count", "20"), "count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n"),
+    "open_generator": (
+        call("shop.count", "3", outcome="yields 0, 1", is_open=True),
+        "count(3) yields 0, 1, 2\n",
+    ),
+    "date": (call("shop.day"), "day() => 'It is DATE.'\n"),
+    "function": (call("shop.meter"), "meter() => <function price>\n"),
+    "fixture": (call("shop.vat"), "vat() => [7]\n"),
+    "fixture_of_tests": (call("shop.tips"), "tips() => [7]\n"),
+    "set_rate": (call("shop.set_rate"), "set_rate() => None\n"),
+}
+REMOVED = {
+    "differs": (call("shop.token"), DIFFERS),
+    "other_result": (call("shop.fee", "1", outcome="=> 3"), OTHER_RESULT),
+    "no_result": (call("shop.Ticket().nothing"), NO_RESULT),
+    "default_value": (call("shop.append", "1"), DEPENDS_ON_STATE),
+    "counter": (call("shop.next_id"), DEPENDS_ON_STATE),
+    "earlier_test": (call("shop.rates"), DEPENDS_ON_STATE),
+}
+Replayed = tuple[dict[str, str], Skipped]
 
 
 def code_in(folder: Path, shop: str) -> Code:
@@ -93,95 +134,66 @@ def code_in(folder: Path, shop: str) -> Code:
     return Code(folder, {str(folder / "shop.py"): "shop"}, folder / "tests", sys.executable)
 
 
-def settled(
-    folder: Path, *calls: RecordedCall, creation: RecordedCall | None = None, shop: str = SHOP
-) -> tuple[str, Skipped]:
-    """Replay a test of module `shop`. Returns its document, and the removed calls."""
-    documents, skipped = replayed(
-        folder, RecordedTest("test_shop", creation, list(calls)), shop=shop
-    )
-    return documents.get("test_shop", ""), skipped
-
-
-def replayed(
-    folder: Path, *tests: RecordedTest, shop: str = SHOP
-) -> tuple[dict[str, str], Skipped]:
+def replayed(folder: Path, tests: list[RecordedTest], shop: str = SHOP) -> Replayed:
     """Replay tests of module `shop`. Returns the documents of those that are left."""
-    left = list(tests)
     skipped: Skipped = Counter()
     with importable(folder):
-        documents = settle(left, Program([], ["sell.py"]), code_in(folder, shop), skipped, silent)
-    return {test.name: documents[test.name] for test in left}, skipped
+        documents = settle(tests, Program([], ["sell.py"]), code_in(folder, shop), skipped, silent)
+    return {test.name: documents[test.name] for test in tests}, skipped
+
+
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
+    """Replay all calls together."""
+    folder = tmp_path_factory.mktemp("replay")
+    write_files(folder, {"conftest.py": FIXTURE.format(name="VAT")})
+    write_files(folder, {"tests/conftest.py": FIXTURE.format(name="TIPS")})
+    calls = {name: recorded for name, (recorded, _) in (DOCUMENTS | REMOVED).items()}
+    tests = [RecordedTest(f"test_{name}", None, [each]) for name, each in calls.items()]
+    stamps = [STAMP, call("instance.token"), STAMP]
+    tests.append(RecordedTest("test_stamps", call("shop.Ticket"), stamps))
+    return replayed(folder, tests)
 
 
 # What a document shows of a call.
 
 
 @pytest.mark.parametrize(
-    ("recorded", "document"),
-    [
-        (call("shop.fee", "minutes=1", outcome="=> 2"), "fee(minutes=1) => 2\n"),
-        (
-            call("shop.fee", "{}"),
-            "fee({}) raises TypeError: unsupported operand type(s) for *: 'dict' and 'int'\n",
-        ),
-        (
-            call("shop.greet", answers="Ann\n"),
-            "greet() => None\n    printed: Who? Ann\n    wrote log.txt: Ann\n",
-        ),
-        (call("shop.add", "[]"), "add([]) => None\n    arguments afterwards: [1]\n"),
-        (call("shop.count", "20"), "count(20) yields 0, 1, 2, 3, 4, 5, 6, 7, 8, 9\n"),
-        (call("shop.day"), "day() => 'It is DATE.'\n"),
-        (call("shop.meter"), "meter() => <function price>\n"),
-    ],
-    ids=["result", "exception", "input and output", "arguments", "generator", "date", "function"],
+    "name",
+    ["result", "exception", "input_and_output", "arguments", "generator", "date", "function"],
 )
-def test_a_document_has_the_effects_of_a_call(
-    recorded: RecordedCall, document: str, tmp_path: Path
-):
-    assert settled(tmp_path, recorded)[0] == document
+def test_a_document_has_the_effects_of_a_call(name: str, settled: Replayed):
+    assert settled[0][f"test_{name}"] == DOCUMENTS[name][1]
 
 
-@pytest.mark.parametrize("conftest", ["conftest.py", "tests/conftest.py"])
-def test_calls_are_made_with_fixtures_of_the_person(conftest: str, tmp_path: Path):
-    write_files(tmp_path, {conftest: RATES})
-    assert settled(tmp_path, call("shop.rates"))[0] == "rates() => [7]\n"
+@pytest.mark.parametrize("name", ["fixture", "fixture_of_tests"])
+def test_calls_are_made_with_fixtures_of_the_person(name: str, settled: Replayed):
+    assert settled[0][f"test_{name}"] == DOCUMENTS[name][1]
 
 
 # What is removed.
 
 
-@pytest.mark.parametrize(
-    ("recorded", "reason"),
-    [
-        (call("shop.token"), DIFFERS),
-        (call("shop.fee", "1", outcome="=> 3"), OTHER_RESULT),
-        (call("shop.Ticket().nothing"), NO_RESULT),
-        (call("shop.append", "1"), DEPENDS_ON_STATE),
-        (call("shop.next_id"), DEPENDS_ON_STATE),
-    ],
-)
-def test_a_call_is_removed_for_a_reason(recorded: RecordedCall, reason: str, tmp_path: Path):
-    assert settled(tmp_path, recorded)[1] == {(reason, recorded.function): 1}
+@pytest.mark.parametrize("name", ["differs", "other_result", "no_result"])
+def test_a_call_is_removed_for_a_reason(name: str, settled: Replayed):
+    recorded, reason = REMOVED[name]
+    assert settled[1][reason, recorded.function] == 1
 
 
-def test_a_call_that_depends_on_an_earlier_test_is_removed(tmp_path: Path):
-    set_rate = RecordedTest("test_set_rate", None, [call("shop.set_rate")])
-    rates = RecordedTest("test_rates", None, [call("shop.rates")])
-    _, skipped = replayed(tmp_path, set_rate, rates)
-    assert skipped == {(DEPENDS_ON_STATE, "shop.rates"): 1}
+@pytest.mark.parametrize("name", ["default_value", "counter", "earlier_test"])
+def test_a_call_that_depends_on_earlier_ones_is_removed(name: str, settled: Replayed):
+    recorded, reason = REMOVED[name]
+    assert settled[1][reason, recorded.function] == 1
 
 
-def test_the_beginning_of_a_generator_is_enough(tmp_path: Path):
-    recorded = call("shop.count", "3", outcome="yields 0, 1", is_open=True)
-    assert not settled(tmp_path, recorded)[1]
+def test_the_beginning_of_a_generator_is_enough(settled: Replayed):
+    assert settled[0]["test_open_generator"] == DOCUMENTS["open_generator"][1]
 
 
-def test_a_call_is_removed_alone(tmp_path: Path):
-    stamp = call("instance.stamp")
-    calls = [stamp, call("instance.token"), stamp]
-    document, _ = settled(tmp_path, *calls, creation=call("shop.Ticket"))
-    assert document == "Ticket.stamp() => 1\nTicket.stamp() => 2\n"
+def test_a_call_is_removed_alone(settled: Replayed):
+    documents, skipped = settled
+    assert documents["test_stamps"] == "Ticket.stamp() => 1\nTicket.stamp() => 2\n"
+    assert skipped.total() == len(REMOVED) + 1
 
 
 # What cannot be imported.
@@ -207,4 +219,6 @@ def test_tests_of_a_module_that_cannot_be_imported_are_removed(
 
 def test_tests_that_pytest_cannot_import_are_an_error(tmp_path: Path):
     with pytest.raises(WorkspaceError, match="nothing was written"):
-        settled(tmp_path, call("shop.fee", "1"), shop=REFUSES_PYTEST)
+        replayed(
+            tmp_path, [RecordedTest("test_fee", None, [call("shop.fee", "1")])], REFUSES_PYTEST
+        )
