@@ -1,5 +1,6 @@
 """A project in a folder of a repository, with settings of pytest and a conftest.py around it."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -38,22 +39,29 @@ FILES = {
 GRADED = "score of shop.py 100.0 %: 1 of 1"
 
 
-@pytest.fixture
-def around(tmp_path_factory: pytest.TempPathFactory, kata: SmallKata) -> Path:
+@pytest.fixture(scope="module")
+def around(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give a repository with a project in `shop` that was just started."""
     folder = write_files(tmp_path_factory.mktemp("projects") / "mono", FILES)
     git(folder, "init", "--quiet")
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
     assert kata.dojo("start", "--here", folder=folder / "shop").returncode == 0
     return folder
 
 
-def test_mutants_are_tested_with_what_is_around_the_project(around: Path, kata: SmallKata):
-    shown = kata.dojo("mutants", "shop.py", folder=around / "shop").stdout
-    assert shown.startswith(GRADED)
+@pytest.fixture(scope="module")
+def graded(around: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Test the mutants of the project."""
+    kata = SmallKata(tmp_path_factory.mktemp("kata"))
+    return kata.dojo("mutants", "shop.py", folder=around / "shop").stdout
 
 
+def test_mutants_are_tested_with_what_is_around_the_project(graded: str):
+    assert graded.startswith(GRADED)
+
+
+@pytest.mark.usefixtures("graded")
 def test_a_change_around_the_project_makes_results_invalid(around: Path, kata: SmallKata):
-    kata.dojo("mutants", "shop.py", folder=around / "shop")
     write_files(around, {"conftest.py": CONFTEST.replace("Money(3", "Money(4 - 1")})
     shown = kata.dojo("mutants", "shop.py", folder=around / "shop").stdout
     assert "1 tested now, because ../conftest.py changed" in shown
@@ -70,6 +78,9 @@ def test_a_package_may_be_in_a_package(tmp_path_factory: pytest.TempPathFactory,
 
 
 @pytest.mark.usefixtures("process_of_its_own")
-def test_recorded_calls_are_tried_with_what_is_around_the_project(around: Path, kata: SmallKata):
-    done = kata.dojo("record", "--", "sell.py", folder=around / "shop")
+def test_recorded_calls_are_tried_with_what_is_around_the_project(
+    around: Path, kata: SmallKata, tmp_path_factory: pytest.TempPathFactory
+):
+    folder = shutil.copytree(around, tmp_path_factory.mktemp("projects") / "mono")
+    done = kata.dojo("record", "--", "sell.py", folder=folder / "shop")
     assert "tests/test_recorded.py has 1 test." in done.stdout

@@ -15,10 +15,7 @@ from tests.dojo.practice.environments import APPROVALTESTS, PYTEST, make_environ
 from tests.dojo.practising import outcome_of, write_files
 from tests.dojo.small_kata import SmallKata
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform == "win32", reason="environments are made of links"),
-    pytest.mark.usefixtures("process_of_its_own"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="environments are made of links")
 
 SHOP = """\
 import warnings
@@ -59,6 +56,7 @@ replay.pytest_runtest_logfinish()
 time.sleep(0.3)
 print("the next test has its own time")
 """
+Recorded = tuple[Practice, str]
 
 
 @pytest.fixture(scope="module")
@@ -68,13 +66,17 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_environment(folder, (*PYTEST, *APPROVALTESTS))
 
 
-@pytest.fixture
-def shop(kata: SmallKata, environment: Path) -> Practice:
-    """Give a practice of code that needs the packages of its environment."""
+def start(kata: SmallKata, python: Path) -> Practice:
+    """Start a practice of code that needs the packages of its environment."""
     write_files(kata.folder / "my", FILES)
     practice = small_tangle.started(kata, kata.folder / "my")
-    keep_python(practice, str(environment))
+    keep_python(practice, str(python))
     return practice
+
+
+@pytest.fixture
+def shop(kata: SmallKata, environment: Path) -> Practice:
+    return start(kata, environment)
 
 
 def record(kata: SmallKata, shop: Practice) -> str:
@@ -82,14 +84,22 @@ def record(kata: SmallKata, shop: Practice) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.fixture(scope="module")
+def recorded(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
+    """Record a program of a project with settings of pytest. Returns the output, too."""
+    kata = SmallKata(tmp_path_factory.mktemp("recorded"))
+    shop = start(kata, environment)
+    write_files(shop.folder, {"pytest.ini": SETTINGS})
+    return shop, record(kata, shop)
+
+
 # What runs there.
 
 
-def test_a_program_is_recorded_and_replayed_there(kata: SmallKata, shop: Practice):
-    assert "2  calls recorded" in record(kata, shop)
-    outcome = outcome_of(shop)
-    assert outcome.is_green
-    assert outcome.passed == 3
+def test_a_program_is_recorded_and_replayed_there(recorded: Recorded):
+    shop, _ = recorded
+    document = shop.folder / "tests/test_recorded.test_fee.approved.txt"
+    assert document.read_text() == "fee(2) => 6\n"
 
 
 def test_behaviour_is_compared_there(kata: SmallKata, shop: Practice):
@@ -114,16 +124,14 @@ def test_a_test_that_waits_is_stopped(tmp_path: Path):
 # The settings of pytest.
 
 
-def test_calls_are_replayed_with_the_settings_of_the_project(kata: SmallKata, shop: Practice):
-    write_files(shop.folder, {"pytest.ini": SETTINGS})
-    output = record(kata, shop)
+def test_calls_are_replayed_with_the_settings_of_the_project(recorded: Recorded):
+    _, output = recorded
     assert "1  calls recorded" in output
     assert "1  had another result in the program than in a test" in output
 
 
-def test_advice_to_run_a_file_that_pytest_does_not_collect_works(kata: SmallKata, shop: Practice):
-    write_files(shop.folder, {"pytest.ini": SETTINGS})
-    output = record(kata, shop)
+def test_advice_to_run_a_file_that_pytest_does_not_collect_works(recorded: Recorded):
+    shop, output = recorded
     assert "pytest does not collect practice/tests/test_recorded.py." in output
     advice = '[tool.dojo]\n  tests = ["tests/test_recorded.py"]\n'
     assert advice in output
