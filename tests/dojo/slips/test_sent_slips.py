@@ -1,6 +1,7 @@
 """Test slips that pairs send to each other: `dojo slips --send` and `--from-room`."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -10,10 +11,13 @@ from dojo.commands import slips_from_room as command
 from dojo.errors import WrongUsageError
 from dojo.main import main
 from dojo.practice.code import is_python_code
+from dojo.practice.find import practice_in
 from dojo.practice.history import History, SlipsOfOthers, read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room.git import RefusedError
+from dojo.room.hosting import make_room
+from dojo.room.membership import read_membership_file, write_membership
 from dojo.room.pairs import Clone
 from dojo.room.remote import BRANCHES, SLIPS, read_room
 from dojo.room.sharing import join_room
@@ -28,16 +32,33 @@ SLIP = RULE.replace("first + second", "first")
 TEST = "practice/tests/test_yatzy.py"
 
 
+@pytest.fixture(scope="module")
+def joined(templates: dict[bool, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Let a practice, whose last check was green, join a room, for all tests."""
+    folder = tmp_path_factory.mktemp("joined")
+    kata = SmallKata(folder)
+    shutil.copytree(templates[False], kata.folder / "practice")
+    practice = practice_in(kata.folder / "practice")
+    checked(practice, "green")
+    make_room(folder / "room.git")
+    join_room(practice.folder, str(folder / "room.git"), "Panda")
+    return folder
+
+
 @pytest.fixture
 def panda(
-    practice: Practice,
+    joined: Path,
+    kata: SmallKata,
     room: Path,
     pushed_at_once: None,  # noqa: ARG001 - it pushes
 ) -> Practice:
     """Give a practice in a room, whose last check was green."""
-    checked(practice, "green")
-    join_room(practice.folder, str(room), "Panda")
-    return practice
+    shutil.copytree(joined / "room.git", room, dirs_exist_ok=True)
+    folder = shutil.copytree(joined / "practice", kata.folder / "practice")
+    membership = read_membership_file(folder)
+    assert membership
+    write_membership(replace(membership, url=str(room), folder=str(folder)))
+    return practice_in(folder)
 
 
 def offer(room: Path, story: str, sender: str = "Otter", began: int = BEGAN):
@@ -194,12 +215,9 @@ def test_the_golden_master_notices_a_slip(practice: Practice):
     assert grade_sent_slip(practice, sent(), ()) == (ASSERTION, "")
 
 
-def test_tests_that_fail_without_the_slip_do_not_count(blind: Practice):
-    assert grade_sent_slip(blind, sent(before=SLIP), ())[0] == UNCOUNTED
-
-
-def test_a_test_that_fails_without_the_slip_is_named(blind: Practice):
-    _, finding = grade_sent_slip(blind, sent(before=SLIP), ())
+def test_a_test_that_fails_without_the_slip_is_named_and_does_not_count(blind: Practice):
+    grade, finding = grade_sent_slip(blind, sent(before=SLIP), ())
+    assert grade == UNCOUNTED
     assert finding.startswith("practice/tests/test_yatzy.py:5, in test_a_pair_of_sixes()")
 
 
@@ -208,14 +226,10 @@ def test_tests_of_the_sender_do_not_run(blind: Practice):
     assert grade_sent_slip(blind, slip, ())[0] == ASSERTION
 
 
-def test_own_code_does_not_run(kata: SmallKata, blind: Practice):
+def test_own_code_does_not_run_and_stays_as_it_is(kata: SmallKata, blind: Practice):
     kata.write("practice/yatzy/__init__.py", "raise SystemExit\n")
-    assert grade_sent_slip(blind, sent(), ())[0] == ASSERTION
-
-
-def test_the_practice_stays_as_it_is(kata: SmallKata, blind: Practice):
     before = sorted(kata.folder.rglob("*"))
-    grade_sent_slip(blind, sent(), ())
+    assert grade_sent_slip(blind, sent(), ())[0] == ASSERTION
     assert sorted(kata.folder.rglob("*")) == before
 
 
