@@ -217,7 +217,7 @@ def test_the_start_says_which_python_runs_the_code(kata: SmallKata, environment:
     output = start(kata, "--python", str(environment))
     assert f"with pytest {pytest.__version__}:\n  {environment}\n" in output
     assert "This Python has no approvaltests, which recorded tests need. Install it:" in output
-    assert outcome_of(practice_in(kata.folder / "practice")).is_green
+    assert python_of(practice_in(kata.folder / "practice")) == str(environment)
 
 
 def test_a_project_in_place_has_its_environment_beside_its_code(kata: SmallKata):

@@ -39,20 +39,29 @@ def add_slip(kata: SmallKata, number: int, story: str, new: str):
 def test_a_slip_is_made_where_the_class_is(kata: SmallKata, blind: Practice):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     add_slip(kata, 2, "A pair breaks.", "first.sum(second)")
+    add_slip(kata, 3, "A pair is added in the other order.", "second + first")
     (kata.folder / YATZY).unlink()
     kata.write("practice/yatzy/__init__.py", "from yatzy.pairs import Yatzy\n")
     kata.write("practice/yatzy/pairs.py", RULE)
     before = Repository(blind.folder).tree()
     graded = json.loads(kata.dojo("slips", "--json").stdout)
-    assert (graded["noticed_by_assertion"], graded["missed"]) == (1, [])
+    assert (graded["tests"], graded["slips"], graded["noticed_by_assertion"]) == (1, 3, 1)
     assert [slip["story"] for slip in graded["noticed_by_crash"]] == ["A pair breaks."]
+    missed = [slip["story"] for slip in graded["missed"]]
+    assert missed == ["A pair is added in the other order."]
     assert Repository(blind.folder).tree() == before
 
 
-def test_text_and_json_have_the_same_numbers_and_stories(kata: SmallKata):
+def test_text_and_json_have_the_same_numbers_and_stories(
+    kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
-    add_slip(kata, 2, "A pair breaks.", "first.sum(second)")
-    add_slip(kata, 3, "A pair is added in the other order.", "second + first")
+    crashed = [Slip("level1/002", "A pair breaks.", "", 1, "2.patch")]
+    missed = [Slip("level1/003", "A pair is added in the other order.", "", 1, "3.patch")]
+    graded = SlipsReport(level=1, guard="", tests=1, slips=3, noticed_by_assertion=1)
+    graded.noticed_by_crash = crashed
+    graded.missed = missed
+    monkeypatch.setattr("dojo.commands.slips.grade_with_slips", lambda *_: graded)
     text = kata.dojo("slips", "--show").stdout
     report = json.loads(kata.dojo("slips", "--json").stdout)
     assert f"{report['tests']} test of your own noticed 2 of {report['slips']} slips" in text
