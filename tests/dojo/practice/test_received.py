@@ -1,5 +1,6 @@
 """Received files of approval tests: they are removed with the code that caused them."""
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from dojo.checking import runner
 from dojo.checking.outcome import Outcome
 from dojo.practice.create import begin_in_place
+from dojo.practice.find import practice_in
 from dojo.practice.model import Choices, Practice
 from dojo.practice.recording import restore_snapshot
 from dojo.practice.reverting import Tcr
@@ -30,14 +32,20 @@ FILES = {
 }
 
 
-@pytest.fixture
-def shop(tmp_path_factory: pytest.TempPathFactory) -> Practice:
-    """Give a practice in place, in which a check was green."""
-    folder = write_files(tmp_path_factory.mktemp("projects") / "shop", FILES)
+@pytest.fixture(scope="module")
+def green(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Begin to practise in place, with a check that is green, for all tests."""
+    folder = write_files(tmp_path_factory.mktemp("green") / "shop", FILES)
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)  # noqa: S607
     practice = begin_in_place(folder, Choices(0, blind=True, code="shop"), again=False)
     assert check(practice).outcome.is_green
-    return practice
+    return folder
+
+
+@pytest.fixture
+def shop(green: Path, tmp_path_factory: pytest.TempPathFactory) -> Practice:
+    """Give a practice in place, in which a check was green."""
+    return practice_in(shutil.copytree(green, tmp_path_factory.mktemp("projects") / "shop"))
 
 
 def break_code(shop: Practice):
