@@ -68,6 +68,15 @@ def kata(tmp_path: Path, compiled: None) -> SmallKata:  # noqa: ARG001 - it is t
     return SmallKata(tmp_path)
 
 
+@pytest.fixture(scope="session")
+def new_kata(
+    compiled: None,  # noqa: ARG001 - it is to be there
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[], SmallKata]:
+    """Give a function that makes a small kata which several tests share."""
+    return lambda: SmallKata(tmp_path_factory.mktemp("kata"))
+
+
 @pytest.fixture
 def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was just started, at level 1, in a small kata."""

@@ -22,7 +22,7 @@ import pytest
 from dojo.checking.project import OWN_PYTEST
 from dojo.checking.runner import PYTEST
 from dojo.kata import golden_master
-from dojo.mutation import run
+from dojo.mutation import background, run
 from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata
 
@@ -33,6 +33,7 @@ PROGRAMS = [
     (list(golden_master.PYTEST[:4]), f"import sys; sys.dont_write_bytecode = True; {RUN_PYTEST}"),
     ([sys.executable, "-c", OWN_PYTEST], OWN_PYTEST),
     ([sys.executable, "-c", WORKER], WORKER),
+    ([sys.executable, "-P", "-c", background.PROGRAM], background.PROGRAM),
 ]
 start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001
 

@@ -1,5 +1,6 @@
 """Practices in a small kata, for the tests of the commands around them."""
 
+import shutil
 import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
@@ -111,3 +112,9 @@ def reverted(repository: Repository, step: Step):
 def scored(repository: Repository, of: str, score: float):
     """Record a score, in percent, of the check with this commit."""
     repository.record(f"mutants: {score:.1f} % killed", Scored(score=score, of=of, mutants=37))
+
+
+def copied(practice: Path, kata: SmallKata) -> Practice:
+    """Copy a practice, with its history and its results, into another kata."""
+    shutil.copytree(practice, kata.folder / "practice")
+    return practice_in(kata.folder / "practice")
