@@ -1,7 +1,5 @@
 """`--shard` and `--merge` of `dojo mutants` and `dojo verify`."""
 
-import sys
-
 import pytest
 
 from tests.dojo.small_kata import SmallKata
@@ -22,11 +20,3 @@ def test_options_that_cannot_work_are_refused(
 ):
     done = kata.dojo(command, *options.split())
     assert (done.returncode, message in done.stderr) == (2, True)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
-@pytest.mark.usefixtures("blind")
-def test_merged_shards_are_graded(kata: SmallKata):
-    kata.dojo("mutants", "--shard", "1/1")
-    done = kata.dojo("mutants", "--merge", "mutants-1-of-1.json")
-    assert "Yatzy.pair" in done.stdout

@@ -1,34 +1,38 @@
 """Mutants of a practice: which are made, which tests kill them, and which results are kept."""
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from dojo.commands import mutants
 from dojo.errors import UngradedError
 from dojo.mutation.grade import Grade, grade_mutants, last_grade
+from dojo.mutation.kept import NUMBERED
 from dojo.mutation.results import KILLED
 from dojo.mutation.run import DEFAULTS, MutantOptions, Progress
-from dojo.mutation.selection import select_named
 from dojo.practice.history import read_history
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY
+from tests.dojo.practising import YATZY, copied
 from tests.dojo.small_kata import SmallKata
 
 OWN_TEST = "practice/tests/test_yatzy.py"
 ANOTHER_METHOD = "\n    def other(self):\n        return 7\n"
 CALLS_IT = "\n    @staticmethod\n    def both(die):\n        return die + Yatzy().other()\n"
 TEST = "from yatzy import Yatzy\n\ndef test_it():\n    assert {} == 7\n"
-BY_CHANCE = """
-from random import random
+EVERY_SECOND_TIME = """
+from pathlib import Path
 from yatzy import Yatzy
 
 def test_pairs():
     Yatzy.pair(6, 6)
-    assert random() > 0.4
+    with Path("{runs}").open("a+") as runs:
+        runs.write(".")
+        assert runs.tell() % 2
 """
 RUN_ONCE = """
 from functools import cache
@@ -53,17 +57,17 @@ def remembered():
     return made()
 
 
-class Yatzy:
+class Once:
     @staticmethod
     def pair(first, second):
         assert remembered() == [2]
         return RULES[0](first, second)
 """
 PAIRS_TWICE = """
-from yatzy import Yatzy
+from yatzy import Once
 
-def test_a_first_one(): assert Yatzy.pair(1, 1) == 2
-def test_pairs(): assert [Yatzy.pair(*dice) for dice in ((2, 2), (6, 6), (1, 2))] == [4, 12, 0]
+def test_a_first_one(): assert Once.pair(1, 1) == 2
+def test_pairs(): assert [Once.pair(*dice) for dice in ((2, 2), (6, 6), (1, 2))] == [4, 12, 0]
 """
 PAIR = """
     @staticmethod
@@ -110,7 +114,7 @@ from yatzy import Yatzy
 def test_it(tmp_path):
     with Path("{}").open("a") as places:
         places.write(str(tmp_path) + "\\n")
-    assert Yatzy.pair(6, 6) == 12
+    assert Yatzy.noted(6, 6) == 12
 """
 CALLED_IN_CLASS = """
 class Price:
@@ -119,6 +123,8 @@ class Price:
 
     ONE = one()
 """
+PRICE = "from yatzy import Price\n\ndef test_it():\n    assert Price.ONE == 1\n"
+METHODS = "".join(PAIR.format(name=name) for name in (*PREPARED_ONCE, "noted"))
 
 
 class Shown(list[tuple[int, int]]):
@@ -129,67 +135,71 @@ class Shown(list[tuple[int, int]]):
         yield lambda done, of: self.append((done, of))
 
 
-def graded(practice: Practice, options: MutantOptions = DEFAULTS) -> Grade:
+def grade(practice: Practice, options: MutantOptions = DEFAULTS) -> Grade:
     return grade_mutants(practice, Shown().bar, options)
 
 
-def counts(practice: Practice) -> tuple[int, int, int]:
+def counts(grade: Grade) -> tuple[int, int, int]:
     """Return how many mutants are killed, made, and kept from the last run."""
-    grade = graded(practice)
     return grade.report.killed, grade.report.made, grade.run.kept
 
 
-def test_results_of_unchanged_functions_are_kept(kata: SmallKata, blind: Practice):
+class Graded(NamedTuple):
+    """A practice with results, for tests to copy."""
+
+    practice: Practice
+    grade: Grade
+    shown: Shown
+
+
+@pytest.fixture(scope="module")
+def graded(new_kata: Callable[[], SmallKata], templates: dict[bool, Path]) -> Graded:
+    """Grade a practice whose test calls two of its three functions."""
+    kata = new_kata()
+    practice = copied(templates[True], kata)
     kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
     kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    assert counts(blind) == (2, 5, 0)
+    shown = Shown()
+    return Graded(practice, grade_mutants(practice, shown.bar), shown)
+
+
+@pytest.fixture
+def again(kata: SmallKata, graded: Graded) -> Practice:
+    """Give a copy of this practice, with its results."""
+    return copied(graded.practice.folder, kata)
+
+
+def test_results_of_unchanged_functions_are_kept(kata: SmallKata, again: Practice, graded: Graded):
+    assert counts(graded.grade) == (2, 5, 0)
     kata.change(YATZY, "die + Yatzy().other()", "die + 7")
-    assert counts(blind) == (2, 6, 4), "nothing calls the other method any more"
+    assert counts(grade(again)) == (2, 6, 4), "nothing calls the other method any more"
     kata.write("practice/tests/test_more.py", TEST.format("Yatzy().other()"))
-    assert counts(blind) == (3, 6, 5)
+    assert counts(grade(again)) == (3, 6, 5)
 
 
-def test_estimates_may_be_tested_again(kata: SmallKata, blind: Practice):
-    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
-    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    graded(blind)
+def test_estimates_may_be_tested_again(kata: SmallKata, again: Practice):
     kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
-    assert graded(blind).run.estimates == 1, "the test of the other method calls what changed"
-    again = graded(blind, MutantOptions(tests_estimates=True))
-    assert (again.run.estimates, again.report.tested) == (0, 1)
+    assert grade(again).run.estimates == 1, "the test of the other method calls what changed"
+    tested = grade(again, MutantOptions(tests_estimates=True))
+    assert (tested.run.estimates, tested.report.tested) == (0, 1)
 
 
-def test_estimates_are_tested_again_after_a_change(kata: SmallKata, blind: Practice):
-    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
-    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    graded(blind)
+def test_estimates_are_tested_again_after_a_change(kata: SmallKata, again: Practice):
     kata.change(YATZY, "die + Yatzy().other()", "0 + die + Yatzy().other()")
-    again = graded(blind, MutantOptions(tests_estimates=True))
+    tested = grade(again, MutantOptions(tests_estimates=True))
     untested = {"Yatzy.pair"}
-    assert again.run.estimates == 0
-    assert again.run.kept == sum(mutant.function in untested for mutant in again.mutants)
+    assert tested.run.estimates == 0
+    assert tested.run.kept == sum(mutant.function in untested for mutant in tested.mutants)
 
 
-def test_progress_counts_the_mutants_of_the_chosen_part(kata: SmallKata, blind: Practice):
-    kata.write(OWN_TEST, TEST.format("Yatzy.both(0)"))
-    kata.write(YATZY, kata.read(YATZY) + CALLS_IT + ANOTHER_METHOD)
-    shown = Shown()
-    part = MutantOptions(selection=select_named(blind, ["both"]))
-    found = grade_mutants(blind, shown.bar, part).mutants
-    selected = [mutant for mutant in found if mutant.function == "Yatzy.both"]
-    assert shown[-1] == (len(selected), len(selected))
+def test_progress_begins_when_the_first_mutant_is_tested(graded: Graded):
+    found = graded.grade.mutants
+    not_run = [mutant for mutant in found if mutant.function == "Yatzy.pair"]
+    assert graded.shown[:2] == [(0, 0), (len(not_run) + 1, len(found))]
 
 
-def test_progress_begins_when_the_first_mutant_is_tested(kata: SmallKata, blind: Practice):
-    kata.write(YATZY, kata.read(YATZY) + ANOTHER_METHOD)
-    shown = Shown()
-    found = grade_mutants(blind, shown.bar).mutants
-    not_run = [mutant for mutant in found if mutant.function == "Yatzy.other"]
-    assert shown[:2] == [(0, 0), (len(not_run) + 1, len(found))]
-
-
-def test_survivors_have_numbers_while_they_are_explained(kata: SmallKata, blind: Practice):
-    kata.write(OWN_TEST, "from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n")
+def test_survivors_have_numbers_while_they_are_explained(again: Practice):
+    (again.state_directory / NUMBERED).unlink()
 
     @contextmanager
     def bar(what: str) -> Iterator[Progress]:
@@ -198,56 +208,91 @@ def test_survivors_have_numbers_while_they_are_explained(kata: SmallKata, blind:
         yield lambda _done, _of: None
 
     with pytest.raises(KeyboardInterrupt):
-        grade_mutants(blind, bar, MutantOptions(asks_why=True))
-    assert last_grade(blind).survivors
+        grade_mutants(again, bar, MutantOptions(asks_why=True))
+    assert last_grade(again).survivors
 
 
-@pytest.mark.usefixtures("blind")
-def test_without_the_cache_all_mutants_are_tested_again(kata: SmallKata):
-    kata.dojo("mutants")
-    assert "3 tested now" in kata.dojo("mutants", "--no-cache").stdout
+@pytest.mark.usefixtures("again")
+def test_merged_shards_are_graded(kata: SmallKata):
+    kata.dojo("mutants", "--shard", "1/1")
+    done = kata.dojo("mutants", "--merge", "mutants-1-of-1.json")
+    assert "Yatzy.pair" in done.stdout
 
 
-def test_temporary_files_of_tests_are_removed(kata: SmallKata, blind: Practice):
-    kata.write("places.txt", "")
-    kata.write(OWN_TEST, NOTES_ITS_FOLDER.format(kata.folder / "places.txt"))
-    graded(blind)
-    folders = set(kata.read("places.txt").splitlines())
-    assert folders
-    assert not [folder for folder in folders if Path(folder).exists()]
+class Part(NamedTuple):
+    """A practice after the mutants of one function were tested again, and what was shown."""
+
+    practice: Practice
+    printed: str
+    shown: Shown
+
+
+@pytest.fixture(scope="module")
+def part(new_kata: Callable[[], SmallKata], graded: Graded) -> Part:
+    kata = new_kata()
+    practice = copied(graded.practice.folder, kata)
+    shown = Shown()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mutants, "progress_bar", shown.bar)
+        printed = kata.dojo("mutants", "yatzy.Yatzy.both", "--no-cache").stdout
+    return Part(practice, printed, shown)
+
+
+def test_progress_counts_the_mutants_of_the_chosen_part(part: Part):
+    assert part.shown[-1] == (1, 1)
+
+
+def test_without_the_cache_all_mutants_are_tested_again(part: Part):
+    assert "1 tested now" in part.printed
+
+
+def test_the_score_of_a_part_is_no_score_of_the_practice(part: Part):
+    assert read_history(Repository(part.practice.folder)).score is None
 
 
 def test_a_flaky_test_gets_no_score(kata: SmallKata, blind: Practice):
-    kata.write(OWN_TEST, BY_CHANCE)
-    with pytest.raises(UngradedError, match=r"tests/test_yatzy\.py::test_pairs"):
-        graded(blind)
+    kata.write(OWN_TEST, EVERY_SECOND_TIME.format(runs=kata.folder / "runs.txt"))
+    with pytest.raises(UngradedError, match=r"flaky.*\n.*tests/test_yatzy\.py::test_pairs"):
+        grade(blind)
 
 
-def test_a_function_that_the_body_of_its_class_calls_has_mutants(kata: SmallKata, blind: Practice):
-    kata.write(YATZY, kata.read(YATZY) + CALLED_IN_CLASS)
-    kata.write(OWN_TEST, TEST.replace("7", "1").format("Price.ONE").replace("Yatzy", "Price"))
-    found = {mutant.status for mutant in graded(blind).mutants if "one" in mutant.function}
-    assert found == {KILLED}
+class Prepared(NamedTuple):
+    """The mutants of code that runs once, by their function, and the folders of a test."""
+
+    statuses: dict[str, Counter[str]]
+    folders: set[str]
 
 
-def test_results_that_tests_prepare_once_count(kata: SmallKata, blind: Practice):
-    (kata.folder / OWN_TEST).unlink()
-    kata.write(YATZY, "class Yatzy:" + "".join(PAIR.format(name=name) for name in PREPARED_ONCE))
-    for name, text in PREPARED_ONCE.items():
+@pytest.fixture(scope="module")
+def prepared(new_kata: Callable[[], SmallKata], templates: dict[bool, Path]) -> Prepared:
+    kata = new_kata()
+    practice = copied(templates[True], kata)
+    kata.write(YATZY, f"class Yatzy:{METHODS}{RUN_ONCE}{CALLED_IN_CLASS}")
+    kata.write("places.txt", "")
+    kata.write(OWN_TEST, NOTES_ITS_FOLDER.format(kata.folder / "places.txt"))
+    tests = {**PREPARED_ONCE, "once": PAIRS_TWICE, "price": PRICE}
+    for name, text in tests.items():
         kata.write(f"practice/tests/test_{name}.py", text)
-    found = Counter((mutant.function, mutant.status) for mutant in graded(blind).mutants)
-    assert found == {(f"Yatzy.{name}", KILLED): 3 for name in PREPARED_ONCE}
+    statuses: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for mutant in grade(practice).mutants:
+        statuses[mutant.function][mutant.status] += 1
+    return Prepared(statuses, set(kata.read("places.txt").splitlines()))
 
 
-def test_mutants_in_code_that_runs_once_are_killed(kata: SmallKata, blind: Practice):
-    kata.write(YATZY, RUN_ONCE)
-    kata.write(OWN_TEST, PAIRS_TWICE)
-    grade = graded(blind)
-    assert grade.survivors == []
-    functions = {mutant.function for mutant in grade.mutants}
-    assert functions == {"(module)", "rule_for", "made", "Yatzy.pair"}
+def test_temporary_files_of_tests_are_removed(prepared: Prepared):
+    assert prepared.folders
+    assert not [folder for folder in prepared.folders if Path(folder).exists()]
 
 
-def test_the_score_of_a_part_is_no_score_of_the_practice(kata: SmallKata, practice: Practice):
-    kata.dojo("mutants", "yatzy.Yatzy.pair")
-    assert read_history(Repository(practice.folder)).score is None
+def test_a_function_that_the_body_of_its_class_calls_has_mutants(prepared: Prepared):
+    assert prepared.statuses["Price.one"].keys() == {KILLED}
+
+
+@pytest.mark.parametrize("name", PREPARED_ONCE)
+def test_results_that_tests_prepare_once_count(name: str, prepared: Prepared):
+    assert prepared.statuses[f"Yatzy.{name}"] == {KILLED: 3}
+
+
+@pytest.mark.parametrize("name", ["(module)", "rule_for", "made", "Once.pair"])
+def test_mutants_in_code_that_runs_once_are_killed(name: str, prepared: Prepared):
+    assert prepared.statuses[name].keys() == {KILLED}
