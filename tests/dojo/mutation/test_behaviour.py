@@ -1,7 +1,12 @@
 """Old against new, at the calls of the tests: the functions compared, and their differences."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
 import pytest
 
+from dojo.commands import compare
 from dojo.errors import WrongUsageError
 from dojo.inside.twins import NOT_REPLACED
 from dojo.mutation.behaviour import (
@@ -12,65 +17,112 @@ from dojo.mutation.behaviour import (
     functions_by_name,
 )
 from dojo.mutation.selection import find_snapshot
-from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import checked, write_files
-from tests.dojo.small_kata import RULE, SmallKata
+from tests.dojo.practising import checked, copied, started, write_files
+from tests.dojo.small_kata import ENDS, RULE, SmallKata
 
-TWO = "from yatzy import Yatzy\n\ndef test_two(): assert Yatzy.pair(1, 2) is not None\n"
-RED = "from yatzy import Yatzy\n\ndef test_red(): assert Yatzy.pair(1, 2) == 9\n"
-LATER = "\ndef test_later(): assert Yatzy.pair(5, 6) is not None\n"
-HELPER = "\n\ndef total(first, second):\n    return first + second\n"
+START = """
+def hide(function): return lambda *dice: function(*dice)
+@hide
+def hidden(): return 0
+def refactored(first, second): return first + second
+def extended(first): return first
+def changed_later(): return 0
+def gone(): return 0
+
+class Yatzy:
+    @staticmethod
+    def changed(first, second): return 0
+    def uncalled(self): return 0
+"""
+NOW = """
+def hide(function): return lambda *dice: function(*dice)
+@hide
+def hidden(): return 1
+def refactored(first, second): return total(first, second)
+def total(first, second): return first + second
+def extended(first, second=1): return first
+def changed_later(): return 1
+
+class Yatzy:
+    @staticmethod
+    def changed(first, second): return 1
+    def uncalled(self): return 1
+"""
+TESTS = """
+import yatzy
+
+def test_calls():
+    yatzy.Yatzy.changed(1, 2)
+    yatzy.hidden()
+    yatzy.extended(1)
+
+def test_red(): assert yatzy.refactored(1, 2) == 9
+def test_later(): yatzy.changed_later()
+"""
+OTHER = "\n\ndef other():\n    return 0\n"
+TWO = "from yatzy import Yatzy, other\n\ndef test_two(): assert [Yatzy.pair(1, 2), other()]\n"
 
 
-def compare(practice: Practice, code: str, test: str = TWO) -> Comparison:
-    (practice.folder / "tests/test_yatzy.py").unlink()
-    start = read_history(Repository(practice.folder)).start
-    write_files(practice.folder, {"yatzy.py": code, "tests/test_two.py": test})
-    return compare_behaviour(practice, start)
+class Compared(NamedTuple):
+    """A practice, what differs since its start, and the exit code of the command."""
+
+    practice: Practice
+    found: Comparison
+    exit_code: int
 
 
-def test_a_difference_that_no_test_looks_at_is_found(blind: Practice):
-    found = compare(blind, RULE.replace("return 0", "return 1"))
-    assert [(each.call, each.before, each.now) for each in found.differences] == [
-        ("Yatzy.pair(1, 2)", {"result": "0"}, {"result": "1"})
-    ]
+@pytest.fixture(scope="module")
+def compared(new_kata: Callable[[], SmallKata]) -> Compared:
+    kata = new_kata()
+    kata.write("legacy/yatzy.py", f"{START}{ENDS}")
+    practice = started(kata, blind=True)
+    write_files(practice.folder, {"yatzy.py": NOW, "tests/test_yatzy.py": TESTS})
+    done = kata.dojo("compare", "--behaviour", "--json")
+    return Compared(practice, msgspec.json.decode(done.stdout, type=Comparison), done.returncode)
 
 
-def test_a_refactoring_makes_no_difference(blind: Practice):
-    body = "return first + second"
-    found = compare(blind, RULE.replace(body, "return total(first, second)") + HELPER)
-    assert (found.differences, found.calls, found.functions) == ([], 1, 1)
+@pytest.fixture
+def found(compared: Compared) -> Comparison:
+    return compared.found
 
 
-def test_a_new_function_is_named(blind: Practice):
-    found = compare(blind, RULE + HELPER)
-    assert found.not_compared["new, renamed or moved"] == ["practice/yatzy.py::total"]
-
-
-def test_a_function_that_cannot_be_replaced_is_named(blind: Practice):
-    code = RULE.replace("@staticmethod\n", "@staticmethod\n    @hide\n")
-    found = compare(
-        blind, f"def hide(function):\n    return lambda *dice: function(*dice)\n\n{code}"
+def test_a_difference_that_no_test_looks_at_is_found(found: Comparison):
+    [_, each] = found.differences
+    assert (each.call, each.before, each.now) == (
+        "Yatzy.changed(1, 2)",
+        {"result": "0"},
+        {"result": "1"},
     )
-    assert (found.calls, found.unclear) == (0, {NOT_REPLACED: 1})
 
 
-def test_a_function_that_is_gone_is_named(blind: Practice):
-    found = compare(blind, RULE.replace("def pair", "def two"), "def test_nothing(): pass\n")
-    assert found.not_compared["gone, renamed or moved"] == ["practice/yatzy.py::Yatzy.pair"]
+def test_tests_after_a_red_one_run(found: Comparison):
+    assert found.differences[0].test == "tests/test_yatzy.py::test_later"
 
 
-def test_other_parameters_are_named(blind: Practice):
-    found = compare(blind, RULE.replace("second: int", "second: int = 1"))
-    assert found.not_compared["other parameters"] == ["practice/yatzy.py::Yatzy.pair"]
+def test_a_refactoring_makes_no_difference(found: Comparison):
+    assert [each.function for each in found.differences] == ["changed_later", "Yatzy.changed"]
+    assert (found.calls, found.functions) == (3, 3)
 
 
-def test_a_function_that_no_test_calls_is_named(blind: Practice):
-    code = RULE.replace("return 0", "return 1")
-    found = compare(blind, code, "def test_nothing(): pass\n")
-    assert found.not_compared["no call in a test"] == ["practice/yatzy.py::Yatzy.pair"]
+def test_a_function_that_cannot_be_replaced_is_named(found: Comparison):
+    assert found.unclear == {NOT_REPLACED: 1}
+
+
+@pytest.mark.parametrize(
+    ("reason", "functions"),
+    [
+        ("new, renamed or moved", ["total"]),
+        ("gone, renamed or moved", ["gone"]),
+        ("other parameters", ["extended"]),
+        ("no call in a test", ["hide", "hidden", "Yatzy.uncalled"]),
+    ],
+)
+def test_functions_that_are_not_compared_are_named(
+    reason: str, functions: list[str], found: Comparison
+):
+    assert found.not_compared[reason] == [f"practice/yatzy.py::{name}" for name in functions]
 
 
 def test_annotations_are_no_parameters():
@@ -78,27 +130,20 @@ def test_annotations_are_no_parameters():
     assert function.parameters == "a"
 
 
-def test_tests_after_a_red_one_run(blind: Practice):
-    found = compare(blind, RULE.replace("return 0", "return 0 + 0"), RED + LATER)
-    assert found.calls == 2
-
-
-def test_the_command_fails_if_something_differs(kata: SmallKata, blind: Practice):
-    compare(blind, RULE.replace("return 0", "return 1"))
+def test_the_command_fails_if_something_differs(
+    kata: SmallKata, compared: Compared, monkeypatch: pytest.MonkeyPatch
+):
+    copied(compared.practice.folder, kata)
+    monkeypatch.setattr(compare, "compare_behaviour", lambda *_: compared.found)
     done = kata.dojo("compare", "--behaviour")
     assert done.returncode == 1
-    assert done.stdout.splitlines()[2:5] == [
-        "Yatzy.pair(1, 2)",
-        "  at the start  => 0",
-        "  now           => 1",
-    ]
-    assert kata.dojo("compare", "--behaviour", "--json").returncode == 1
+    assert "Yatzy.changed(1, 2)\n  at the start  => 0\n  now           => 1\n" in done.stdout
+    assert compared.exit_code == 1, "so does --json"
 
 
-def test_the_command_compares_with_a_commit(kata: SmallKata, blind: Practice):
-    compare(blind, RULE.replace("return 0", "return 1"))
-    kata.dojo("check")
-    commit = read_history(Repository(blind.folder)).steps[-1].commit
+def test_the_command_compares_with_a_commit(kata: SmallKata, compared: Compared):
+    practice = copied(compared.practice.folder, kata)
+    commit = checked(practice, GREEN).commit
     assert kata.dojo("compare", "--behaviour", "--since", commit).returncode == 0
 
 
@@ -113,14 +158,15 @@ def test_an_unknown_commit_is_refused(blind: Practice):
 
 
 def test_a_green_check_compares_with_the_last_one(kata: SmallKata, blind: Practice):
-    practice = blind.folder
-    write_files(practice, {"tests/test_two.py": TWO})
-    kata.dojo("check")
-    write_files(practice, {"yatzy.py": RULE.replace("return 0", "return 1")})
-    assert "  before  => 0\n  now     => 1\n" in kata.dojo("check", "--twins").stdout
-    assert "1 call" not in kata.dojo("check").stdout
-    write_files(practice, {"yatzy.py": RULE.replace("return 0", "return 1 + 0")})
-    assert "no function differs" in kata.dojo("check", "--twins").stdout
+    before = RULE.replace("return 0", "return 1") + OTHER
+    now = RULE.replace("return 0", "return 1 + 0") + OTHER.replace("0", "2")
+    write_files(blind.folder, {"yatzy.py": before, "tests/test_two.py": TWO})
+    checked(blind, GREEN)
+    write_files(blind.folder, {"yatzy.py": now})
+    shown = kata.dojo("check", "--twins").stdout
+    assert "of 2 functions: 1 function differs" in shown
+    assert "  before  => 0\n  now     => 2\n" in shown
+    assert "compare" not in kata.dojo("check").stdout
 
 
 SHOWN = Comparison(
@@ -157,8 +203,8 @@ def test_nothing_may_be_compared():
     assert behaviour_lines(found, "then")[0] == "No call could be compared."
 
 
-def test_no_code_may_have_changed(blind: Practice):
-    found = compare(blind, RULE)
+def test_no_code_may_have_changed(practice: Practice):
+    found = compare_behaviour(practice, Repository(practice.folder).tree())
     assert behaviour_lines(found, "then") == ["Nothing to compare: no code changed."]
 
 
