@@ -1,44 +1,65 @@
 """Test `dojo check --mutants`, and `-m` after a check of the same files."""
 
 import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import YATZY, checked, git
+from tests.dojo.practising import YATZY, checked, copied, git
 from tests.dojo.small_kata import RULE, SmallKata
 
 needs_fork = pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 WITH_EXTRA = RULE.replace(
     "        if first !=", "        if first > 6: return 99\n        if first !="
 )
-ANOTHER = f"{RULE}\n    def other(self):\n        return 7\n"
+OTHER = "\n    def other(self):\n        return 7\n"
+ANOTHER = f"{RULE}{OTHER}"
 
 
 def checks_in(practice: Practice) -> int:
     return len(read_history(Repository(practice.folder)).steps)
 
 
-@needs_fork
-def test_a_green_check_shows_the_survivors_of_what_changed(kata: SmallKata, practice: Practice):
-    kata.write(YATZY, ANOTHER)
-    checked(practice, GREEN)  # for example by a watch
-    shown = kata.dojo("check", "--mutants", "-m", "Add other")
-    assert "score of what changed since the last commit" in shown.stdout
-    assert "Yatzy.other: no test runs it" in shown.stdout
-    assert "Yatzy.pair" not in shown.stdout
-    assert shown.returncode == 0
+class Shown(NamedTuple):
+    """What two checks print: the first one since the start, the second one since a commit."""
+
+    since_start: str
+    since_commit: str
+    exit_code: int
 
 
-@needs_fork
-def test_mutants_since_another_commit(kata: SmallKata, practice: Practice):
+@pytest.fixture(scope="module")
+def shown(new_kata: Callable[[], SmallKata], templates: dict[bool, Path]) -> Shown:
+    """Commit code with survivors, and then add more."""
+    kata = new_kata()
+    practice = copied(templates[False], kata)
     kata.write(YATZY, WITH_EXTRA)
     checked(practice, GREEN)
-    shown = kata.dojo("check", "--mutants", "--since", "start")
-    assert "score of what changed since start" in shown.stdout
-    assert "Yatzy.pair" in shown.stdout
+    kata.dojo("check", "-m", "Pay for sevens")
+    kata.write(YATZY, f"{WITH_EXTRA}{OTHER}")
+    checked(practice, GREEN)  # for example by a watch
+    since_start = kata.dojo("check", "--mutants", "--since", "start")
+    since_commit = kata.dojo("check", "--mutants", "-m", "Add other")
+    return Shown(since_start.stdout, since_commit.stdout, since_commit.returncode)
+
+
+@needs_fork
+def test_a_green_check_shows_the_survivors_of_what_changed(shown: Shown):
+    assert "score of what changed since the last commit" in shown.since_commit
+    assert "Yatzy.other: no test runs it" in shown.since_commit
+    assert "Yatzy.pair" not in shown.since_commit
+    assert shown.exit_code == 0
+
+
+@needs_fork
+def test_mutants_since_another_commit(shown: Shown):
+    assert "score of what changed since start" in shown.since_start
+    assert "Yatzy.pair" in shown.since_start
 
 
 def test_nothing_changed(kata: SmallKata, practice: Practice):
