@@ -131,7 +131,11 @@ def reason_to_discard(before: Inputs, after: Inputs, opened: Iterable[str], star
 
 def installed_packages() -> list[str]:
     """Return the names and versions of the packages of this Python."""
-    return sorted({f"{each.name} {each.version}" for each in distributions()})
+    packages: set[str] = set()
+    for each in distributions():
+        metadata = each.metadata  # each use of it parses the file again
+        packages.add(f"{metadata['Name']} {metadata['Version']}")
+    return sorted(packages)
 
 
 def hash_tools(python: str) -> dict[str, str]:
