@@ -1,6 +1,5 @@
 """Mutants of a practice: which are made, which tests kill them, and which results are kept."""
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -256,43 +255,41 @@ def test_a_flaky_test_gets_no_score(kata: SmallKata, blind: Practice):
         grade(blind)
 
 
-class Prepared(NamedTuple):
-    """The mutants of code that runs once, by their function, and the folders of a test."""
-
-    statuses: dict[str, Counter[str]]
-    folders: set[str]
-
-
 @pytest.fixture(scope="module")
-def prepared(new_kata: Callable[[], SmallKata], templates: dict[bool, Path]) -> Prepared:
+def prepared(new_kata: Callable[[], SmallKata], templates: dict[bool, Path]) -> Practice:
+    """Grade code that runs once, and a test that notes its folders."""
     kata = new_kata()
     practice = copied(templates[True], kata)
     kata.write(YATZY, f"class Yatzy:{METHODS}{RUN_ONCE}{CALLED_IN_CLASS}")
-    kata.write("places.txt", "")
     kata.write(OWN_TEST, NOTES_ITS_FOLDER.format(kata.folder / "places.txt"))
     tests = {**PREPARED_ONCE, "once": PAIRS_TWICE, "price": PRICE}
     for name, text in tests.items():
         kata.write(f"practice/tests/test_{name}.py", text)
-    statuses: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for mutant in grade(practice).mutants:
-        statuses[mutant.function][mutant.status] += 1
-    return Prepared(statuses, set(kata.read("places.txt").splitlines()))
+    grade(practice)
+    return practice
 
 
-def test_temporary_files_of_tests_are_removed(prepared: Prepared):
-    assert prepared.folders
-    assert not [folder for folder in prepared.folders if Path(folder).exists()]
+def statuses(practice: Practice, function: str) -> list[str]:
+    found = last_grade(practice).mutants
+    return [mutant.status for mutant in found if mutant.function == function]
 
 
-def test_a_function_that_the_body_of_its_class_calls_has_mutants(prepared: Prepared):
-    assert prepared.statuses["Price.one"].keys() == {KILLED}
+def test_temporary_files_of_tests_are_removed(prepared: Practice):
+    places = prepared.workspace / "places.txt"
+    folders = places.read_text(encoding="utf-8").splitlines()
+    assert folders
+    assert not [folder for folder in folders if Path(folder).exists()]
+
+
+def test_a_function_that_the_body_of_its_class_calls_has_mutants(prepared: Practice):
+    assert set(statuses(prepared, "Price.one")) == {KILLED}
 
 
 @pytest.mark.parametrize("name", PREPARED_ONCE)
-def test_results_that_tests_prepare_once_count(name: str, prepared: Prepared):
-    assert prepared.statuses[f"Yatzy.{name}"] == {KILLED: 3}
+def test_results_that_tests_prepare_once_count(name: str, prepared: Practice):
+    assert statuses(prepared, f"Yatzy.{name}") == [KILLED] * 3
 
 
 @pytest.mark.parametrize("name", ["(module)", "rule_for", "made", "Once.pair"])
-def test_mutants_in_code_that_runs_once_are_killed(name: str, prepared: Prepared):
-    assert prepared.statuses[name].keys() == {KILLED}
+def test_mutants_in_code_that_runs_once_are_killed(name: str, prepared: Practice):
+    assert set(statuses(prepared, name)) == {KILLED}
