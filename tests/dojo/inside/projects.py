@@ -43,6 +43,15 @@ def mutants(folder: Path, files: dict[str, str], *, no_fork: bool = False) -> li
     return mutants_of(kept)
 
 
+def mutants_by_path(
+    folder: Path, files: dict[str, str], *, no_fork: bool = False
+) -> dict[str, list[Mutant]]:
+    found: dict[str, list[Mutant]] = {}
+    for mutant in mutants(folder, files, no_fork=no_fork):
+        found.setdefault(mutant.path, []).append(mutant)
+    return found
+
+
 def statuses(folder: Path, files: dict[str, str]) -> dict[str, Counter[str]]:
     """Return how many mutants of each function have which status."""
     found: dict[str, Counter[str]] = {}

@@ -1,14 +1,17 @@
 """Mutants of every kind of code are made, and a test that looks at the result kills them."""
 
-from pathlib import Path
-
 import pytest
 
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED
-from tests.dojo.inside.projects import mutants
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Mutant
+from tests.dojo.inside.projects import mutants_by_path
 
-# The code, and an assertion that looks at all of its results.
+# The code of module `shop`, and an assertion that looks at all of its results.
 KINDS = {
+    # The first, so that it freezes no function of another one.
+    "a function that was frozen for the garbage collector": (
+        "import gc\ndef fee(x):\n    return x + 3\ngc.freeze()",
+        "shop.fee(1) == 4",
+    ),
     "a table": ("RATES = {'small': 3}", "shop.RATES == {'small': 3}"),
     "a decorated function": (
         "def twice(f):\n    return lambda x: f(x) + f(x)\n@twice\ndef fee(x):\n    return x + 3",
@@ -49,10 +52,6 @@ KINDS = {
         "import enum\nclass A(enum.Enum):\n    FEE = 3",
         "shop.A.FEE.value == 3",
     ),
-    "a function that was frozen for the garbage collector": (
-        "import gc\ndef fee(x):\n    return x + 3\ngc.freeze()",
-        "shop.fee(1) == 4",
-    ),
     "a generator": ("def fees():\n    yield 3\n    yield 4", "list(shop.fees()) == [3, 4]"),
     "a coroutine": (
         "async def fee():\n    return 3",
@@ -86,8 +85,9 @@ KINDS = {
     ),
     "a metaclass": (
         (
-            "class M(type):\n    def __new__(cls, name, bases, space):\n        space['fee'] = 3\n"
-            "        return super().__new__(cls, name, bases, space)\n"
+            "class M(type):\n    def __new__(cls, *rest):\n"
+            "        made = super().__new__(cls, *rest)\n"
+            "        made.fee = 3\n        return made\n"
             "class A(metaclass=M):\n    pass"
         ),
         "(shop.A.fee, shop.A.__name__, shop.A.__bases__) == (3, 'A', (object,))",
@@ -114,6 +114,10 @@ KINDS = {
         ),
         "shop.A().fee() == 3",
     ),
+    "a function that is defined twice": (
+        "def fee():\n    return 3\nold = fee\ndef fee():\n    return 4",
+        "(shop.old(), shop.fee()) == (3, 4)",
+    ),
     "threads": (
         (
             "import threading\ndef fee():\n    found = []\n"
@@ -127,36 +131,52 @@ KINDS = {
 }
 # Mutants of these lines make no difference, or one that the assertion does not see.
 OTHERS = ("version_info", "fee = None", "fee(x=1)", "case _", "threading.Thread")
+RATES = {
+    "imported.py": "RATE = 2\n",
+    "script.py": "RATE = 3\n",
+    "started.py": "RATE = 4\nprint(RATE)\n",
+    "test_rates.py": "import subprocess, sys, imported\ndef test_it():\n"
+    "    assert imported.RATE == 2\n"
+    "    subprocess.run([sys.executable, 'started.py'], check=True)\n",
+}
+MODULES = {kind: f"kind_{number:02}" for number, kind in enumerate(KINDS)}
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_mutants_are_killed(kind: str, tmp_path: Path):
-    code, assertion = KINDS[kind]
-    test = f"import shop\n\n\ndef test_it():\n    assert {assertion}\n"
-    found = mutants(tmp_path / "project", {"shop.py": f"{code}\n", "test_shop.py": test})
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Mutant]]:
+    """Test the mutants of all code here, as one project. Returns them by their files."""
+    files = {**RATES, "test_kinds.py": ""}
+    for kind, (code, assertion) in KINDS.items():
+        test = f"import shop\ndef test_shop():\n    assert {assertion}\n"
+        files[f"{MODULES[kind]}.py"] = f"{code}\n"
+        files["test_kinds.py"] += test.replace("shop", MODULES[kind])
+    return mutants_by_path(tmp_path_factory.mktemp("kinds") / "project", files)
+
+
+@pytest.mark.parametrize("kind", MODULES)
+def test_mutants_are_killed(kind: str, mutants: dict[str, list[Mutant]]):
+    found = mutants[f"{MODULES[kind]}.py"]
     found = [each for each in found if not any(text in "".join(each.removed) for text in OTHERS)]
     assert found
     assert [(each.diff, each.status) for each in found if each.status != KILLED] == []
 
 
-def test_a_function_that_is_defined_twice_has_mutants_in_both_places(tmp_path: Path):
-    code = "def fee():\n    return 3\n\n\nold = fee\n\n\ndef fee():\n    return 4\n"
-    test = "import shop\n\n\ndef test_it():\n    assert (shop.old(), shop.fee()) == (3, 4)\n"
-    found = mutants(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
+def test_a_function_that_is_defined_twice_has_mutants_in_both_places(
+    mutants: dict[str, list[Mutant]],
+):
+    found = mutants[f"{MODULES['a function that is defined twice']}.py"]
     assert [(each.line, each.status) for each in found if "return" in each.removed[0]] == [
         (2, KILLED),
-        (9, KILLED),
+        (5, KILLED),
     ]
 
 
-def test_code_outside_of_functions_is_not_covered_if_no_test_imports_it(tmp_path: Path):
-    files = {
-        "shop.py": "RATE = 2\n",
-        "script.py": "RATE = 3\n",
-        "started.py": "RATE = 4\nprint(RATE)\n",
-        "test_shop.py": "import subprocess, sys, shop\ndef test_it():\n"
-        "    assert shop.RATE == 2\n"
-        "    subprocess.run([sys.executable, 'started.py'], check=True)\n",
-    }
-    found = {mutant.path: mutant.status for mutant in mutants(tmp_path / "project", files)}
-    assert found == {"shop.py": KILLED, "script.py": NOT_COVERED, "started.py": SURVIVED}
+def test_code_outside_of_functions_is_not_covered_if_no_test_imports_it(
+    mutants: dict[str, list[Mutant]],
+):
+    statuses: dict[str, set[str]] = {}
+    for path in ("imported.py", "script.py", "started.py"):
+        statuses[path] = {mutant.status for mutant in mutants[path]}
+    assert statuses["imported.py"] == {KILLED}
+    assert statuses["script.py"] == {NOT_COVERED}
+    assert statuses["started.py"] == {SURVIVED}
