@@ -1,10 +1,10 @@
 """Small projects with tests, as people have them, and the results of their mutants."""
 
 import sys
-from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-
-import pytest
+from typing import Any
 
 from dojo.mutation.kept import Kept, ResultFiles, mutants_of
 from dojo.mutation.project import Project
@@ -15,7 +15,15 @@ from tests.dojo.practising import write_files
 WAYS = {"fork": False, "no fork": True}
 if sys.platform == "win32":
     del WAYS["fork"]
-with_and_without_fork = pytest.mark.parametrize("no_fork", WAYS.values(), ids=WAYS.keys())
+
+
+class InTurn(ThreadPoolExecutor):
+    """Works in the main thread, where processes are forked."""
+
+    def submit(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        done: Future[Any] = Future()
+        done.set_result(call(*arguments))
+        return done
 
 
 def project_of(folder: Path, files: dict[str, str]) -> Project:
@@ -49,12 +57,4 @@ def mutants_by_path(
     found: dict[str, list[Mutant]] = {}
     for mutant in mutants(folder, files, no_fork=no_fork):
         found.setdefault(mutant.path, []).append(mutant)
-    return found
-
-
-def statuses(folder: Path, files: dict[str, str]) -> dict[str, Counter[str]]:
-    """Return how many mutants of each function have which status."""
-    found: dict[str, Counter[str]] = {}
-    for mutant in mutants(folder, files):
-        found.setdefault(mutant.function, Counter())[mutant.status] += 1
     return found

@@ -1,18 +1,21 @@
 """A mutant changes nothing else: frames, names, the folder, and the other mutants."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from dojo.errors import WorkspaceError
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
-from tests.dojo.inside.projects import mutants, run, statuses, with_and_without_fork
+from dojo.mutation.kept import Kept
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant
+from dojo.mutation.run import RunResult
+from tests.dojo.inside.projects import mutants, mutants_by_path, run
 
 # Projects that stopped the grade: the code of `fee` is run by a test, and its mutants are tested.
 PROJECTS = {
     "recursion": {
         "shop.py": "def fee(n):\n    return 0 if n == 0 else fee(n - 1) + 1\n",
-        "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee(900) == 900\n",
+        "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee(700) == 700\n",
     },
     "frames and names": {
         "shop.py": "import sys\ndef fee():\n    return sys._getframe().f_code.co_name + 'x'\n",
@@ -55,12 +58,6 @@ PROJECTS = {
         "test_shop.py": "import pytest\nfrom shop import fee\n"
         "@pytest.mark.parametrize('a', ['x\\ty'])\ndef test_it(a):\n    assert fee(a) == 4\n",
     },
-    "a removed folder": {
-        "shop.py": "def fee():\n    return 1 + 2\n",
-        "test_shop.py": "import os\nfrom shop import fee\n"
-        "def test_first(tmp_path):\n    os.chdir(tmp_path)\n    os.rmdir(tmp_path)\n"
-        "    assert fee() == 3\ndef test_second():\n    assert fee() == 3\n",
-    },
     "a folder in sys.path": {
         "app/shop.py": "def fee():\n    return 1 + 2\n",
         "test_shop.py": "import sys, pathlib\n"
@@ -93,48 +90,84 @@ PROJECTS = {
 }
 
 
+MODULES = {kind: f"shop_{number:02}" for number, kind in enumerate(PROJECTS)}
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> list[Mutant]:
+    """Test the mutants of all projects as one, in which each has a module of its own."""
+    files: dict[str, str] = {}
+    for kind, module in MODULES.items():
+        for name, text in PROJECTS[kind].items():
+            files[name.replace("shop", module)] = text.replace("shop", module)
+    return mutants(tmp_path_factory.mktemp("kinds") / "project", files)
+
+
 @pytest.mark.parametrize("kind", PROJECTS)
-def test_the_function_is_graded(kind: str, tmp_path: Path):
-    found = statuses(tmp_path / "project", PROJECTS[kind])["fee"]
+def test_the_function_is_graded(kind: str, graded: list[Mutant]):
+    own = [each for each in graded if MODULES[kind] in each.path and each.function == "fee"]
+    found = Counter(each.status for each in own)
     assert NOT_COVERED not in found
     assert found[KILLED] > found[SURVIVED]
 
 
-def test_a_mutant_that_waits_is_stopped(tmp_path: Path):
-    code = "import time\ndef fee(n):\n    time.sleep(n * 0)\n    return 3\n"
-    test = "from shop import fee\ndef test_it(): assert fee(300) == 3\n"
-    found = mutants(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
-    assert [each.status for each in found if "n * 1" in each.diff[1]] == [TIMED_OUT]
+HARM = [
+    "os._exit(0)",
+    "sys.exit(0)",
+    "os.close(1)",
+    "os.kill(os.getpid(), 9)",
+    "[os.remove(each) for each in os.listdir('.') if os.path.isfile(each)]",
+    "open(__file__, 'w').close()",
+]
 
 
-@with_and_without_fork
-def test_a_mutant_that_needs_too_much_memory_is_stopped(tmp_path: Path, *, no_fork: bool):
-    code = "def fee(n):\n    return 'x' * (n * 0)\n"
-    test = "from shop import fee\ndef test_it(): assert fee(10**10) == ''\n"
-    files = {"shop.py": code, "test_shop.py": test}
-    found = mutants(tmp_path / "project", files, no_fork=no_fork)
-    [eats] = [each for each in found if each.diff[1] == "+ return 'x' * (n * 1)"]
-    assert (eats.status, eats.out_of_memory) == (KILLED, True)
+def harmful_code(harm: str) -> str:
+    return f"import os, sys\ndef fee(n):\n    if n > 1:\n        {harm}\n    return n + 1\n"
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        "os._exit(0)",
-        "sys.exit(0)",
-        "os.close(1)",
-        "os.kill(os.getpid(), 9)",
-        "[os.remove(each) for each in os.listdir('.') if os.path.isfile(each)]",
-        "open('shop.py', 'w').close()",
-    ],
-)
-def test_a_mutant_that_does_harm_does_not_disturb_the_others(harm: str, tmp_path: Path):
-    code = f"import os, sys\ndef fee(n):\n    if n > 1:\n        {harm}\n    return n + 1\n"
-    test = "from shop import fee\ndef test_it(): assert (fee(1), fee(0)) == (2, 1)\n"
-    files = {"shop.py": code, "test_shop.py": test}
-    found = {each.diff[1]: each.status for each in mutants(tmp_path / "project", files)}
+@pytest.fixture(scope="module")
+def harmed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("harm") / "project"
+
+
+@pytest.fixture(scope="module")
+def harmful(harmed: Path) -> dict[str, list[Mutant]]:
+    """Test mutants that do harm, or wait, as one project. Returns them by their files."""
+    files = {
+        "removes.py": "def fee():\n    return 1 + 2\n",
+        "test_removes.py": "import os\nfrom removes import fee\n"
+        "def test_first(tmp_path):\n    os.chdir(tmp_path)\n    os.rmdir(tmp_path)\n"
+        "    assert fee() == 3\ndef test_second():\n    assert fee() == 3\n",
+        "waits.py": "import time\ndef fee(n):\n    time.sleep(n * 0)\n    return 3\n",
+        "test_waits.py": "from waits import fee\ndef test_it(): assert fee(300) == 3\n",
+    }
+    for number, harm in enumerate(HARM):
+        module = f"harm_{number}"
+        files[f"{module}.py"] = harmful_code(harm)
+        test = f"from {module} import fee\ndef test_it(): assert (fee(1), fee(0)) == (2, 1)\n"
+        files[f"test_{module}.py"] = test
+    return mutants_by_path(harmed, files)
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_mutant_that_does_harm_does_not_disturb_the_others(
+    harm: str, harmed: Path, harmful: dict[str, list[Mutant]]
+):
+    path = f"harm_{HARM.index(harm)}.py"
+    found = {each.diff[1]: each.status for each in harmful[path]}
     assert found["+ return n - 1"] == found["+ return n + 2"] == KILLED
-    assert (tmp_path / "project/shop.py").read_text(encoding="utf-8") == code
+    assert (harmed / path).read_text(encoding="utf-8") == harmful_code(harm)
+
+
+def test_a_test_may_remove_its_folder(harmful: dict[str, list[Mutant]]):
+    found = Counter(each.status for each in harmful["removes.py"])
+    assert NOT_COVERED not in found
+    assert found[KILLED] > found[SURVIVED]
+
+
+def test_a_mutant_that_waits_is_stopped(harmful: dict[str, list[Mutant]]):
+    found = [each.status for each in harmful["waits.py"] if "n * 1" in each.diff[1]]
+    assert found == [TIMED_OUT]
 
 
 def test_a_test_that_passes_and_fails_is_flaky(tmp_path: Path):
@@ -152,26 +185,29 @@ def test_a_test_that_passes_and_fails_is_flaky(tmp_path: Path):
     assert "AssertionError" in str(error.value)
 
 
-def test_a_test_that_fails_alone_is_left_out(tmp_path: Path):
-    test = (
-        "import shop\ndef test_a():\n    shop.ready = True\n    assert shop.fee() == 3\n"
-        "def test_b(): assert shop.ready\n"
-    )
-    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
-    kept, result = run(tmp_path / "project", files)
-    assert list(result.left_out) == ["test_shop.py::test_b"]
+@pytest.fixture(scope="module")
+def dependent(tmp_path_factory: pytest.TempPathFactory) -> tuple[Kept, RunResult]:
+    """Grade tests that depend on each other: one needs another one, and one must run apart."""
+    files = {
+        "shop.py": "def fee():\n    return 3\n",
+        "test_alone.py": "import shop\ndef test_a():\n    shop.ready = True\n"
+        "    assert shop.fee() == 3\ndef test_b(): assert shop.ready\n",
+        "test_apart.py": "import shop\ndef test_a(): shop.used = True\n"
+        "def test_b(): assert not hasattr(shop, 'used')\n",
+    }
+    return run(tmp_path_factory.mktemp("dependent") / "project", files)
+
+
+def test_a_test_that_fails_alone_is_left_out(dependent: tuple[Kept, RunResult]):
+    kept, result = dependent
+    assert list(result.left_out) == ["test_alone.py::test_b"]
     assert [each.status for each in kept.results.values()] == [KILLED]
 
 
-def test_tests_that_disturb_each_other_run_apart(tmp_path: Path):
-    test = (
-        "import shop\ndef test_a(): shop.used = True\n"
-        "def test_b(): assert not hasattr(shop, 'used')\n"
-        "def test_c(): assert shop.fee() == 3\n"
-    )
-    code = "def fee():\n    x = 3\n    return x\n"
-    kept, result = run(tmp_path / "project", {"shop.py": code, "test_shop.py": test})
-    assert (kept.isolated, result.left_out) == (True, {})
+def test_tests_that_disturb_each_other_run_apart(dependent: tuple[Kept, RunResult]):
+    kept, _ = dependent
+    assert kept.isolated
+    assert "test_apart.py::test_b" in kept.tests
 
 
 def test_a_project_may_decide_in_its_reports_whether_a_test_fails(tmp_path: Path):

@@ -2,30 +2,51 @@
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
 from dojo.mutation import coverage, workers
-from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT
-from tests.dojo.inside.projects import mutants, run, with_and_without_fork
+from dojo.mutation import run as mutation_run
+from dojo.mutation.kept import Kept
+from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant
+from dojo.mutation.run import RunResult
+from tests.dojo.inside.projects import WAYS, InTurn, mutants_by_path, run
+
+FILES = {
+    "survives.py": "FEE = 3\ndef fee():\n    return FEE + 1\ndef other():\n    return 2\n",
+    "test_survives.py": "import survives\ndef test_it(): survives.fee()\n",
+    "loops.py": "def fee(n):\n    while n:\n        n = n - 1\n    return n\n",
+    "test_loops.py": "from loops import fee\ndef test_it(): assert fee(2) == 0\n",
+    "ends.py": "import os\ndef fee(n):\n    return n and os._exit(n)\n",
+    "test_ends.py": "from ends import fee\ndef test_it(): assert fee(0) == 0\n",
+}
+MEMORY = {
+    "eats.py": "def fee(n):\n    return bytes(n * 0)\n",
+    "test_eats.py": "from eats import fee\ndef test_it(): assert fee(10**10) == b''\n",
+}
+needs_memory_limit = pytest.mark.skipif(sys.platform == "win32", reason="it limits no memory")
+if sys.platform != "win32":
+    FILES |= MEMORY
 
 
-@pytest.fixture
-def one_order(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(coverage, "MAX_SHUFFLES", 1)
+@pytest.fixture(scope="module", params=WAYS.values(), ids=WAYS.keys())
+def mutants(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, list[Mutant]]:
+    """Test the mutants of all files, with and without fork. Returns them by their files."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "MAX_SHUFFLES", 1)
+        patch.setattr(workers, "ThreadPoolExecutor", InTurn)
+        # A loop ends sooner. By the clock, it has as long as otherwise.
+        patch.setattr(mutation_run, "MORE_SECONDS", 0.25)
+        patch.setattr(mutation_run, "TIMES_BY_CLOCK", 16.0)
+        folder = tmp_path_factory.mktemp("projects") / "project"
+        return mutants_by_path(folder, FILES, no_fork=request.param)
 
 
-@with_and_without_fork
-@pytest.mark.usefixtures("one_order")
-def test_a_mutant_that_no_assertion_looks_at_survives(tmp_path: Path, *, no_fork: bool):
-    files = {
-        "shop.py": "FEE = 3\n\n\ndef fee():\n    return FEE + 1\n\n\ndef other():\n    return 2\n",
-        "test_shop.py": "import shop\n\n\ndef test_it():\n    shop.fee()\n",
-    }
-    tested = mutants(tmp_path / "project", files, no_fork=no_fork)
-    found = {(each.function, each.diff[1]): each.status for each in tested}
-    assert found == {
+def test_a_mutant_that_no_assertion_looks_at_survives(mutants: dict[str, list[Mutant]]):
+    tested = mutants["survives.py"]
+    assert {(each.function, each.diff[1]): each.status for each in tested} == {
         ("(module)", "+ FEE = None"): KILLED,
         ("(module)", "+ FEE = 4"): SURVIVED,
         ("fee", "+ return FEE - 1"): SURVIVED,
@@ -34,28 +55,20 @@ def test_a_mutant_that_no_assertion_looks_at_survives(tmp_path: Path, *, no_fork
     }
 
 
-LOOP = "def fee(n):\n    while n > 0:\n        n -= 1\n    return n\n"
+def test_a_mutant_that_loops_is_stopped(mutants: dict[str, list[Mutant]]):
+    [loops] = [each for each in mutants["loops.py"] if each.diff[1] == "+ n = n + 1"]
+    assert (loops.status, loops.killer) == (TIMED_OUT, "test_loops.py::test_it")
 
 
-@with_and_without_fork
-@pytest.mark.usefixtures("one_order")
-def test_a_mutant_that_loops_is_stopped(tmp_path: Path, *, no_fork: bool):
-    test = "from shop import fee\ndef test_it(): assert fee(3) == 0\n"
-    files = {"shop.py": LOOP, "test_shop.py": test}
-    found = mutants(tmp_path / "project", files, no_fork=no_fork)
-    [loops] = [each for each in found if each.diff[1] == "+ n += 1"]
-    assert (loops.status, loops.killer) == (TIMED_OUT, "test_shop.py::test_it")
+def test_a_mutant_that_ends_python_is_killed_by_a_crash(mutants: dict[str, list[Mutant]]):
+    [ends] = [each for each in mutants["ends.py"] if each.diff[1] == "+ return n or os._exit(n)"]
+    assert (ends.status, ends.crashed, ends.killer) == (KILLED, True, "test_ends.py::test_it")
 
 
-@with_and_without_fork
-@pytest.mark.usefixtures("one_order")
-def test_a_mutant_that_ends_python_is_killed_by_a_crash(tmp_path: Path, *, no_fork: bool):
-    code = "import os\n\n\ndef fee(n):\n    if n > 1:\n        os._exit(0)\n    return n\n"
-    test = "from shop import fee\ndef test_it(): assert fee(1) == 1\n"
-    files = {"shop.py": code, "test_shop.py": test}
-    found = mutants(tmp_path / "project", files, no_fork=no_fork)
-    [ends] = [each for each in found if each.diff[1] == "+ if n >= 1:"]
-    assert (ends.status, ends.crashed, ends.killer) == (KILLED, True, "test_shop.py::test_it")
+@needs_memory_limit
+def test_a_mutant_that_needs_too_much_memory_is_stopped(mutants: dict[str, list[Mutant]]):
+    [eats] = [each for each in mutants["eats.py"] if each.diff[1] == "+ return bytes(n * 1)"]
+    assert (eats.status, eats.out_of_memory) == (KILLED, True)
 
 
 LACKS_WHAT_WINDOWS_LACKS = """
@@ -70,25 +83,32 @@ sys.platform = "win32"
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="it lacks all that")
-@pytest.mark.usefixtures("one_order")
+@pytest.fixture(scope="module")
+def run_where_there_is_no_fork(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Kept, RunResult]:
+    """Test a mutant in processes that lack what Windows lacks."""
+    files = {
+        "shop.py": "def fee():\n    return 3\n",
+        "test_shop.py": "from shop import fee\ndef test_it(): assert fee() == 3\n",
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "MAX_SHUFFLES", 1)
+        patch.delattr(os, "fork", raising=False)
+        if sys.platform != "win32":
+            patch.setattr(workers, "WORKER", LACKS_WHAT_WINDOWS_LACKS + workers.WORKER)
+        return run(tmp_path_factory.mktemp("no-fork") / "project", files)
+
+
 def test_the_process_of_a_mutant_needs_nothing_that_windows_lacks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    run_where_there_is_no_fork: tuple[Kept, RunResult],
 ):
-    monkeypatch.setattr(workers, "WORKER", LACKS_WHAT_WINDOWS_LACKS + workers.WORKER)
-    test = "from shop import fee\ndef test_it(): assert fee() == 3\n"
-    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
-    found = mutants(tmp_path / "project", files, no_fork=True)
-    assert [each.status for each in found] == [KILLED]
-
-
-@pytest.mark.usefixtures("process_of_its_own", "one_order")
-def test_where_there_is_no_fork_mutants_are_tested_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.delattr(os, "fork", raising=False)
-    test = "from shop import fee\ndef test_it(): assert fee() == 3\n"
-    files = {"shop.py": "def fee():\n    return 3\n", "test_shop.py": test}
-    kept, result = run(tmp_path / "project", files)
+    kept, _ = run_where_there_is_no_fork
     assert [each.status for each in kept.results.values()] == [KILLED]
+
+
+def test_where_there_is_no_fork_mutants_are_tested_without(
+    run_where_there_is_no_fork: tuple[Kept, RunResult],
+):
+    _, result = run_where_there_is_no_fork
     assert not result.forks
