@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from dojo.errors import WorkspaceError
+from dojo.mutation import coverage
 from dojo.mutation.kept import Kept
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant
 from dojo.mutation.run import RunResult
@@ -100,7 +101,9 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> list[Mutant]:
     for kind, module in MODULES.items():
         for name, text in PROJECTS[kind].items():
             files[name.replace("shop", module)] = text.replace("shop", module)
-    return mutants(tmp_path_factory.mktemp("kinds") / "project", files)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "MAX_SHUFFLES", 1)
+        return mutants(tmp_path_factory.mktemp("kinds") / "project", files)
 
 
 @pytest.mark.parametrize("kind", PROJECTS)

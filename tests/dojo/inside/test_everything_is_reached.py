@@ -2,6 +2,7 @@
 
 import pytest
 
+from dojo.mutation import coverage
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, Mutant
 from tests.dojo.inside.projects import mutants_by_path
 
@@ -150,7 +151,9 @@ def mutants(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Mutant]]
         test = f"import shop\ndef test_shop():\n    assert {assertion}\n"
         files[f"{MODULES[kind]}.py"] = f"{code}\n"
         files["test_kinds.py"] += test.replace("shop", MODULES[kind])
-    return mutants_by_path(tmp_path_factory.mktemp("kinds") / "project", files)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coverage, "MAX_SHUFFLES", 1)
+        return mutants_by_path(tmp_path_factory.mktemp("kinds") / "project", files)
 
 
 @pytest.mark.parametrize("kind", MODULES)
