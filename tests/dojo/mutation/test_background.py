@@ -238,6 +238,7 @@ def test_the_next_check_stops_the_process(process: Background):
     assert running.wait() <= 0
 
 
+@pytest.mark.usefixtures("process_of_its_own")
 def test_an_error_is_told_once(process: Background, lines: list[str]):
     follow(process, "nowhere")
     follow(process, "nowhere")
