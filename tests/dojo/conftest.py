@@ -21,7 +21,7 @@ from dojo.room import pushing
 from dojo.room.hosting import make_room
 from dojo.room.pushing import push_all
 from dojo.slips import grade
-from tests.dojo.forked import ForkedPython
+from tests.dojo.forked import ForkedPython, new_processes
 from tests.dojo.practising import TEST, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
@@ -160,9 +160,9 @@ def innermost_test(stack: list[FrameInfo]) -> int:
 
 
 @pytest.fixture
-def process_of_its_own(monkeypatch: pytest.MonkeyPatch):
-    """Start a new process for each check, as for a person."""
-    monkeypatch.setattr(subprocess, "Popen", ForkedPython.__base__)
+def process_of_its_own() -> Iterator[None]:
+    with new_processes():
+        yield
 
 
 class InTurn(ThreadPoolExecutor):

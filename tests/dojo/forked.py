@@ -1,7 +1,8 @@
 """Fork the test process instead of starting Python, to save the imports of pytest and mutmut.
 
-Only the programs that `dojo` starts for a check, for the golden master and for mutants are forked,
-and only from the main thread, as a fork has no other threads.
+Only the programs that `dojo` starts for a check, for the golden master and for the watch are
+forked, and only from the main thread, as a fork has no other threads. Workers are not: they fork
+for each mutant, and a fork of a small process takes less time.
 """
 
 import gc
@@ -23,7 +24,6 @@ from dojo.checking.project import OWN_PYTEST
 from dojo.checking.runner import PYTEST
 from dojo.kata import golden_master
 from dojo.mutation import background, run
-from dojo.mutation.workers import WORKER
 from tests.dojo.small_kata import WORKSPACE, modules_of_a_kata
 
 RUN_PYTEST = "import pytest, sys; raise SystemExit(pytest.main(sys.argv[1:]))"
@@ -32,7 +32,6 @@ PROGRAMS = [
     ([sys.executable, "-P", "-c", PYTEST], PYTEST),
     (list(golden_master.PYTEST[:4]), f"import sys; sys.dont_write_bytecode = True; {RUN_PYTEST}"),
     ([sys.executable, "-c", OWN_PYTEST], OWN_PYTEST),
-    ([sys.executable, "-c", WORKER], WORKER),
     ([sys.executable, "-P", "-c", background.PROGRAM], background.PROGRAM),
 ]
 start_process = subprocess.Popen._execute_child  # type: ignore[attr-defined]  # noqa: SLF001
@@ -94,10 +93,17 @@ def enter(start: Mapping[str, Any]):
 
 
 @contextmanager
-def ready_for_many_mutants() -> Iterator[None]:
-    """Start new processes, which fork faster than this one, and end an endless loop sooner."""
+def new_processes() -> Iterator[None]:
+    """Start a new process for each program, as for a person."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subprocess, "Popen", ForkedPython.__base__)
+        yield
+
+
+@contextmanager
+def short_loops() -> Iterator[None]:
+    """End the endless loop of a mutant sooner. By the clock, it has as long as otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(run, "MORE_SECONDS", run.MORE_SECONDS / 4)
         patch.setattr(run, "TIMES_BY_CLOCK", run.TIMES_BY_CLOCK * 4)
         yield

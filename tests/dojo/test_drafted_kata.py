@@ -7,7 +7,7 @@ import pytest
 
 from dojo.kata.description import read_kata
 from dojo.slips.patches import apply_slip, read_slips
-from tests.dojo.forked import ready_for_many_mutants
+from tests.dojo.forked import short_loops
 from tests.dojo.small_kata import WORKSPACE, CopiedKata
 
 TICKETS = WORKSPACE / "tests/katas/tickets"
@@ -27,7 +27,7 @@ def test_a_practice_of_each_level_begins_green(level: int, tickets: CopiedKata):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="without fork, mutants take long")
 def test_both_implementations_have_a_verdict(tickets: CopiedKata):
-    with ready_for_many_mutants():
+    with short_loops():
         assert "All is well." in tickets.dojo("verify", "--workers", "1").stdout
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from dojo.kata.description import read_kata
 from dojo.kata.way import worked_steps
-from tests.dojo.forked import ready_for_many_mutants
+from tests.dojo.forked import short_loops
 from tests.dojo.small_kata import WORKSPACE, CopiedKata
 
 PARKING = WORKSPACE / "tests/katas/parking"
@@ -43,7 +43,7 @@ def started(parking: CopiedKata) -> CopiedKata:
 def verified(tmp_path_factory: pytest.TempPathFactory) -> CopiedKata:
     """Give the kata with the results of all mutants, for all tests."""
     kata = CopiedKata(PARKING, tmp_path_factory.mktemp("verified"))
-    with ready_for_many_mutants():
+    with short_loops():
         kata.dojo("verify", "--workers", "1")
     return kata
 

@@ -1,10 +1,7 @@
 """Small projects with tests, as people have them, and the results of their mutants."""
 
 import sys
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from dojo.mutation.kept import Kept, ResultFiles, mutants_of
 from dojo.mutation.project import Project
@@ -15,15 +12,6 @@ from tests.dojo.practising import write_files
 WAYS = {"fork": False, "no fork": True}
 if sys.platform == "win32":
     del WAYS["fork"]
-
-
-class InTurn(ThreadPoolExecutor):
-    """Works in the main thread, where processes are forked."""
-
-    def submit(self, call: Callable[..., Any], *arguments: Any) -> Any:
-        done: Future[Any] = Future()
-        done.set_result(call(*arguments))
-        return done
 
 
 def project_of(folder: Path, files: dict[str, str]) -> Project:

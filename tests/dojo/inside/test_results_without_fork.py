@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from dojo.mutation import coverage, workers
-from dojo.mutation import run as mutation_run
 from dojo.mutation.kept import Kept
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant
 from dojo.mutation.run import RunResult
-from tests.dojo.inside.projects import WAYS, InTurn, mutants_by_path, run
+from tests.dojo.forked import short_loops
+from tests.dojo.inside.projects import WAYS, mutants_by_path, run
 
 FILES = {
     "survives.py": "FEE = 3\ndef fee():\n    return FEE + 1\ndef other():\n    return 2\n",
@@ -36,12 +36,9 @@ def mutants(
     """Test the mutants of all files, with and without fork. Returns them by their files."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(coverage, "MAX_SHUFFLES", 1)
-        patch.setattr(workers, "ThreadPoolExecutor", InTurn)
-        # A loop ends sooner. By the clock, it has as long as otherwise.
-        patch.setattr(mutation_run, "MORE_SECONDS", 0.25)
-        patch.setattr(mutation_run, "TIMES_BY_CLOCK", 16.0)
         folder = tmp_path_factory.mktemp("projects") / "project"
-        return mutants_by_path(folder, FILES, no_fork=request.param)
+        with short_loops():
+            return mutants_by_path(folder, FILES, no_fork=request.param)
 
 
 def test_a_mutant_that_no_assertion_looks_at_survives(mutants: dict[str, list[Mutant]]):

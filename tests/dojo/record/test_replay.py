@@ -20,6 +20,7 @@ from dojo.record.replay import (
     remove_broken_modules,
     settle,
 )
+from tests.dojo.forked import new_processes
 from tests.dojo.practising import write_files
 from tests.dojo.record.recordings import call, importable
 
@@ -152,7 +153,8 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
     tests = [RecordedTest(f"test_{name}", None, [each]) for name, each in calls.items()]
     stamps = [STAMP, call("instance.token"), STAMP]
     tests.append(RecordedTest("test_stamps", call("shop.Ticket"), stamps))
-    return replayed(folder, tests)
+    with new_processes():  # many small ones
+        return replayed(folder, tests)
 
 
 # What a document shows of a call.
