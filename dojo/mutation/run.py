@@ -37,6 +37,7 @@ from dojo.mutation.kept import (
     keep_results,
     patched_lines,
     read_shards,
+    touched_tests,
     unchanged_patches,
     write_shard,
 )
@@ -185,7 +186,10 @@ class Run:
     def __init__(
         self, project: Project, original: Path, options: MutantOptions, progress: Progress
     ) -> None:
-        """Copy the project to `original`. Raises WrongUsageError if shards do not fit."""
+        """Copy the project to `original`, hash it, and read the last results.
+
+        Raises WrongUsageError if shards do not fit.
+        """
         self.project = project
         self.original = original
         self.options = options
@@ -216,6 +220,7 @@ class Run:
         self.cold_start = WARM  # is replaced by that of cold workers
 
     def chosen_regions(self) -> list[str]:
+        """Return the regions of the selection. A shard has mutants of all of them."""
         regions: list[str] = []
         for source in self.sources:
             regions += source.named_regions()
@@ -335,11 +340,24 @@ class Run:
 
     def _number_of_workers(self) -> int:
         """Return how many workers are worth their start."""
-        regions = self._unmade_regions()
-        if self.options.tests_estimates:  # how many there are is not known yet
-            regions = self.chosen_regions()
         per_worker = REGIONS_PER_WORKER if self.options.forks else 1
-        return max(1, min(self._cores(), len(regions) // per_worker))
+        return max(1, min(self._cores(), len(self._regions_to_test()) // per_worker))
+
+    def _regions_to_test(self) -> list[str]:
+        """Return the chosen regions that may have a mutant to test."""
+        if self.last is None or self.options.tests_estimates:
+            return self.chosen_regions()
+        unchanged = unchanged_patches(self.last, self.kept)
+        reached: set[str] = set()
+        for test in touched_tests(self.last, self.kept, self.project.start):
+            reached |= self.last.tests[test].reached
+        regions: list[str] = []
+        for region in self.chosen_regions():
+            names = {patch.name for patch in unchanged.get(region, [])}
+            is_tested = region in unchanged and names <= self.last.results.keys()
+            if region in reached or not is_tested:
+                regions.append(region)
+        return regions
 
     def _unmade_regions(self) -> list[str]:
         """Return the chosen regions without patches from the last run."""
@@ -441,7 +459,7 @@ class MutantTester:
         self.test(crew, patches)
 
     def test(self, crew: Crew, patches: Sequence[Patch]) -> list[Patch]:
-        """Test mutants. Returns the ones that need a cold worker.
+        """Test mutants, in a thread for each worker. Returns the ones that need a cold worker.
 
         A mutant that took too long, but not by computing, is tested again, with more time.
         """
@@ -464,7 +482,7 @@ class MutantTester:
         return others
 
     def _test_one(self, crew: Crew, patch: Patch, times: float) -> Answer:
-        """Run tests on a mutant until one fails."""
+        """Run tests on a mutant until one fails. `times`: as much time as otherwise."""
         function, text = self.sources.apply(patch)
         content = text.encode(self.sources.source_of(patch).encoding)
         answer = Answer(done=True)

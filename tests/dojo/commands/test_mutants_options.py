@@ -15,6 +15,7 @@ from dojo.checking.outcome import RunOptions
 from dojo.commands import mutants
 from dojo.errors import WorkspaceError
 from dojo.mutation import run
+from dojo.mutation.kept import ResultFiles
 from dojo.mutation.project import Project
 from dojo.mutation.run import Bar, MutantOptions
 from dojo.practice.branch import Branch
@@ -133,17 +134,36 @@ def test_the_check_before_the_mutants_has_the_limit(
     assert "limit 5.0" in kata.dojo("mutants", "--limit", "5").stderr
 
 
-@pytest.mark.usefixtures("blind")
-@pytest.mark.parametrize("command", ["mutants", "verify"])
-def test_mutants_are_tested_by_as_many_workers_as_asked(
-    command: str, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
-):
+@pytest.fixture
+def told_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tell how many workers a run starts, in an error, in place of starting them."""
+
     def start(_project: Project, _original: Path, number: int, **_: object) -> NoReturn:
         raise WorkspaceError(f"{number} workers")
 
     monkeypatch.setattr(run, "REGIONS_PER_WORKER", 0.01)
     monkeypatch.setattr(run, "start_crew", start)
+
+
+@pytest.mark.usefixtures("blind", "told_workers")
+@pytest.mark.parametrize("command", ["mutants", "verify"])
+def test_mutants_are_tested_by_as_many_workers_as_asked(command: str, kata: SmallKata):
     assert "7 workers" in kata.dojo(command, "--workers", "7").stderr
+
+
+@pytest.mark.usefixtures("told_workers")
+def test_the_rest_of_an_interrupted_run_is_tested_by_as_many(graded: SmallKata):
+    files = ResultFiles(graded.folder / "practice/.dojo")
+    kept = files.read_last()
+    del kept.results[min(kept.results)]
+    files.write(kept)
+    assert "7 workers" in graded.dojo("mutants", "--workers", "7").stderr
+
+
+@pytest.mark.usefixtures("told_workers")
+def test_mutants_of_what_a_changed_test_runs_are_tested_by_as_many(graded: SmallKata):
+    graded.change("practice/tests/test_yatzy.py", "== 12", "== 6 + 6")
+    assert "7 workers" in graded.dojo("mutants", "--workers", "7").stderr
 
 
 def test_the_results_are_written_to_the_report(graded: SmallKata):
