@@ -2,8 +2,12 @@
 
 1. `runner.run_check` runs the tests. In it, `run_tests` starts pytest in a process of its own, with
    the choices of the practice as JSON in `--dojo-run`, and reads the outcome from a file.
-2. `runner.record_check` records the outcome in the history.
-3. `runner.check_lines` makes the lines that the command prints.
+2. At its end, it calls `runner.record_check`, which records the outcome in the history.
+3. `runner.check_lines` makes the lines that the command prints, `next_step.after_check` the advice
+   behind them. Last, `room.sharing.share_and_wait` sends the check to the room: that may take a
+   second.
+
+`dojo.check` does 2 and 3 for a `pytest` that a person started.
 
 `plugin` is the plugin of that pytest. It adds the golden master of the level (`scenarios`), and
 makes a finding of each test that fails and of each import that fails; `describe` writes its text.

@@ -1,6 +1,6 @@
 """A check: the tests run, the outcome is recorded, and its lines are made.
 
-The tests run in another process, with a timeout.
+The tests run in another process, with a timeout. The package's docstring has all steps.
 """
 
 import re

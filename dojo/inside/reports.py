@@ -14,10 +14,10 @@ import pytest
 
 Report = pytest.TestReport | pytest.CollectReport
 # As JSON has it, because xdist sends nothing else.
-Finding = dict[str, Any]
+AttachedFinding = dict[str, Any]  # a Finding of dojo.checking, or a Failure, as JSON
 
 
-def attach(report: Report, findings: Sequence[Finding]) -> None:
+def attach(report: Report, findings: Sequence[AttachedFinding]) -> None:
     report.__dict__["findings"] = list(findings)
 
 
@@ -26,7 +26,7 @@ class Reports:
     """The reports of a run. The sets have node ids."""
 
     exit_code: int = 0
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AttachedFinding] = field(default_factory=list)
     tests: set[str] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
     finished: set[str] = field(default_factory=set)

@@ -123,6 +123,7 @@ class Grade:
 
     @property
     def survivors(self) -> list[Mutant]:
+        """All that no test noticed, the equivalent ones included, by their numbers."""
         found = [mutant for mutant in self.mutants if mutant.number]
         return sorted(found, key=attrgetter("number"))
 
@@ -330,8 +331,7 @@ def read_grade(
 def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
     """Return the names of the survivors in the order of their numbers.
 
-    Differences that no test looks at come first, then functions that no test runs, then what makes
-    no difference in any call, as far as that is known. Among alike, the functions with most lines
+    Their kinds are in the order of ORDER. Among alike, the functions with most lines
     in which a mutant survived that was not equivalent in the tangle come first. In a function, the
     first survivor of each line comes first, because most mutants of a line share their fate.
     Equivalent ones come last. What runs at import is apart from the rest of its function.

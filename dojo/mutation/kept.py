@@ -87,6 +87,7 @@ class Kept(Struct):
         return selection.choose(names)
 
     def runs_at_import(self, patch: Patch) -> bool:
+        """Return whether the change runs before the tests do, by its place or by a call."""
         return patch.at_import or patch.region in self.at_import
 
     def tests_of(self, patch: Patch) -> list[str]:

@@ -68,35 +68,35 @@ class Pair:
     head: str
     has_left: bool
     answered: float
-    sign: Sighting
+    sighting: Sighting
     is_final: bool = False
 
     @property
     def has_right_clock(self) -> bool:
-        return self.sign.ahead is not None and not self.sign.is_clock_wrong
+        return self.sighting.ahead is not None and not self.sighting.is_clock_wrong
 
     @property
     def has_times(self) -> bool:
         """Whether the times of the last checks are by a right clock. A green check begins anew."""
-        new = self.history.all_steps[self.sign.doubtful_checks :]
-        is_new = not self.sign.doubtful_checks or any(step.is_green for step in new)
+        new = self.history.all_steps[self.sighting.doubtful_checks :]
+        is_new = not self.sighting.doubtful_checks or any(step.is_green for step in new)
         return self.has_right_clock and is_new
 
     @property
     def has_all_times(self) -> bool:
         """Whether the times of all checks are by a right clock."""
-        return self.has_right_clock and not self.sign.doubtful_checks
+        return self.has_right_clock and not self.sighting.doubtful_checks
 
     def is_silent(self, now: float) -> bool:
         """Return whether nobody knows how the pair stands now."""
         if self.is_final:
             return False
-        return now - self.answered > UNHEARD_SECONDS or now - self.sign.heard > SILENT_SECONDS
+        return now - self.answered > UNHEARD_SECONDS or now - self.sighting.heard > SILENT_SECONDS
 
     def known_until(self, now: float) -> float:
         """Return now, or, if the pair is silent or final, when it was heard last."""
         if self.is_final or self.is_silent(now):
-            return self.sign.heard
+            return self.sighting.heard
         return now
 
 
@@ -205,13 +205,13 @@ class Clone:
                 head=head,
                 has_left=branch != "" and history.left == branch,
                 answered=answered,
-                sign=self._sign_of(branch, history.started.practice, answered),
+                sighting=self._sighting_of(branch, history.started.practice, answered),
                 is_final=self.is_file or self.is_closed,
             )
             pairs.append(pair)
         self.pairs = [pair for pair in pairs if not _is_renamed(pair, pairs)]
 
-    def _sign_of(self, branch: str, practice: str, answered: float) -> Sighting:
+    def _sighting_of(self, branch: str, practice: str, answered: float) -> Sighting:
         """Return the last sign of a pair. In a bundle, it has the time of the pair's own clock.
 
         The time of the file itself is another one after it was copied.

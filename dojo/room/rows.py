@@ -263,8 +263,8 @@ def row_of(pair: Pair, now: float) -> BoardRow:
         silent=is_silent,
         overdue=is_certain and history.is_red_too_long(until),
         late=is_certain and history.is_late(until),
-        last_heard=pair.sign.heard,
-        clock_ahead=pair.sign.ahead,
+        last_heard=pair.sighting.heard,
+        clock_ahead=pair.sighting.ahead,
         approved=history.approved,
         not_green_since=seconds_of(history.red_since) if pair.has_times else None,
         last_check=seconds_of(last_checked) if pair.has_times else None,
@@ -364,14 +364,14 @@ def notes_of(sources: Sources) -> list[str]:
     for clone in sources.clones:
         if clone.is_closed or clone.is_file:
             state = "closed" if clone.is_closed else "a file"
-            last = max([pair.sign.heard for pair in clone.pairs], default=clone.silent_since)
+            last = max([pair.sighting.heard for pair in clone.pairs], default=clone.silent_since)
             moment = clock_time(last, "%Y-%m-%d %H:%M")
             lines.append(f"{clone.display_name} is {state}. The board is that of {moment}.")
     present = sources.present
     wrong = [
-        f"{pair.name} {clock_in_words(pair.sign.ahead or 0)}"
+        f"{pair.name} {clock_in_words(pair.sighting.ahead or 0)}"
         for pair in present
-        if pair.sign.is_clock_wrong
+        if pair.sighting.is_clock_wrong
     ]
     right = [pair.name for pair in present if pair.has_right_clock and not pair.has_times]
     if wrong:

@@ -67,7 +67,7 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     last: float = NOON,
     has_left: bool = False,
     heard: float = inf,
-    sign: Sighting | None = None,
+    sighting: Sighting | None = None,
     step: int = 0,
     earlier: History | None = None,
 ) -> Pair:
@@ -78,8 +78,8 @@ def pair(  # noqa: PLR0913 - each is a column of the board
     history.score = score
     history.earlier = earlier
     no_files = Repository(Path("nowhere"))
-    last_sign = Sighting("", heard) if sign is None else structs.replace(sign, heard=heard)
-    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, last_sign)
+    last = Sighting("", heard) if sighting is None else structs.replace(sighting, heard=heard)
+    return Pair(name, history, no_files, f"{name}-{checks}", has_left, inf, last)
 
 
 class SetRoom(Sources):

@@ -215,7 +215,7 @@ def test_an_earlier_practice_was_red_until_the_new_start_or_a_pause(last: float,
 
 def test_by_a_wrong_clock_no_time_is_known(tmp_path: Path):
     right = practised(tmp_path, {0: "1\n", 1: "2\n"}, red=(0,))
-    found = compared(replace(right, sign=Sighting("", NOON, 420.0)))
+    found = compared(replace(right, sighting=Sighting("", NOON, 420.0)))
     assert (found.longest_red, found.minutes) == (None, None)
     assert table_cells([found])[0]["longest red"] == "?"
 

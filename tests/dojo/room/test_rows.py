@@ -110,7 +110,7 @@ def test_a_silent_pair_is_neither_late_nor_red_for_too_long():
 
 @pytest.mark.parametrize("ahead", [-420.0, 420.0, None])
 def test_by_a_wrong_clock_there_are_no_times(ahead: float | None):
-    wrong = row("r", 400, sign=Sighting("", NOON, ahead))
+    wrong = row("r", 400, sighting=Sighting("", NOON, ahead))
     assert text(wrong) == "x red"
 
 
@@ -125,7 +125,7 @@ def test_by_a_wrong_clock_there_are_no_times(ahead: float | None):
 )
 def test_after_a_repair_times_begin_with_a_green_check(checks: str, shown: str):
     repaired = Sighting("", NOON, 0.0, doubtful_checks=2)
-    assert text(row(checks, 121, sign=repaired)) == shown
+    assert text(row(checks, 121, sighting=repaired)) == shown
 
 
 FINAL = {"g": "● green", "gr": "●x red 1:30", "~": "* approved *30", "r<": "x< reverted", "": ""}
@@ -279,14 +279,14 @@ def test_a_closed_room_is_named():
 
 def test_wrong_clocks_are_named():
     clocks = {"Otter": -420.0, "Lynx": 30.0, "Koala": 31.0, "Panda": 180.0, "Unknown": None}
-    pairs = [pair("g", name=name, sign=Sighting("", NOON, clocks[name])) for name in clocks]
-    gone = pair("g", name="Gone", sign=Sighting("", NOON, 180.0), has_left=True)
+    pairs = [pair("g", name=name, sighting=Sighting("", NOON, clocks[name])) for name in clocks]
+    gone = pair("g", name="Gone", sighting=Sighting("", NOON, 180.0), has_left=True)
     expected = "Wrong clocks, so no times: Koala 31 s ahead, Otter 7 min behind, Panda 3 min ahead."
     assert view(SetRoom(gone, *pairs)).notes == [expected]
 
 
 def test_a_repaired_clock_is_named_until_a_green_check():
-    sign = Sighting("", NOON, 0.0, doubtful_checks=1)
-    pairs = [pair("r", name="Lynx", sign=sign), pair("rg", name="Otter", sign=sign)]
+    sighting = Sighting("", NOON, 0.0, doubtful_checks=1)
+    pairs = [pair("r", name="Lynx", sighting=sighting), pair("rg", name="Otter", sighting=sighting)]
     expected = "Right clocks now: Lynx. Times follow after a green step."
     assert view(SetRoom(*pairs)).notes == [expected]

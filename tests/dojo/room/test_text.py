@@ -53,7 +53,7 @@ def test_a_program_gets_moments():
 
 
 def test_a_program_is_told_that_a_clock_is_wrong():
-    each = pair("r", sign=Sighting("", NOON, 180.0))
+    each = pair("r", sighting=Sighting("", NOON, 180.0))
     [row] = view_of(SetRoom(each), NOON).report.pairs
     assert (row.not_green_since, row.last_check) == (None, None)
     assert (row.clock_ahead, row.has_all_times) == (180.0, False)
