@@ -164,10 +164,10 @@ class Tracer:
     def _trace_lines(self, twin: TracedTwin, number: int) -> Trace:
         """Return a tracer of a frame that notes whether it reaches one of the lines."""
 
-        def trace(frame: FrameType, event: str, _argument: object) -> Trace | None:
+        def trace(frame: FrameType, event: str, _argument: object) -> Trace:
             if event == "line" and frame.f_lineno in self.lines:
                 twin.reached.setdefault(self.test, []).append(number)
-                return None
+                frame.f_trace_lines = False  # once is enough, and to return None has no effect
             return trace
 
         return trace
@@ -185,6 +185,7 @@ class Tracer:
         return twin
 
     def _compare(self, twin: TracedTwin, frame: FrameType) -> None:
+        """Make a call, or variations of it, with both versions, and note what differs."""
         call = call_of(twin.live, frame, leave_defaults=self.settings["anew"])
         self.versions.prepare()
         shown, _ = describe_call(twin, call)
@@ -192,7 +193,7 @@ class Tracer:
         if twin.seen[shown] > (1 if self.vary else MAX_SAME):
             return
         twin.calls += 1
-        variations: list[Variation] = [{}]
+        variations: list[Variation] = [{}]  # the call as it is
         if self.vary:
             variations = twin.variations.of(without_first(twin, call))
         self.is_over = False
@@ -200,7 +201,7 @@ class Tracer:
         then = self._observe(twin, call, variations, other=True)
         for number, variation in enumerate(variations):
             if number >= min(len(now), len(then)):
-                if not self.is_over:
+                if not self.is_over:  # a fork died
                     twin.not_compared[ENDS] += 1
                 return
             self._note(twin, call, variation, (now[number], then[number]))

@@ -483,6 +483,12 @@ def test_the_calls_of_a_generator_that_reach_a_line_are_known(tmp_path: Path):
     assert found(tmp_path, code, ("", ""), program, lines=[4]).reached == {"test_it": [2]}
 
 
+def test_a_call_that_reaches_a_line_often_is_noted_once(tmp_path: Path):
+    code = "def add(a):\n    for _ in range(9):\n        a += 1\n    return a\n"
+    program = "add(1)\nadd(2)"
+    assert found(tmp_path, code, ("", ""), program, lines=[3]).reached == {"test_it": [1, 2]}
+
+
 def test_code_that_cannot_be_replaced_is_not_compared(tmp_path: Path):
     code = "def pay(a):\n    return a + 1\n\nkept = pay\npay = len\n"
     changed = code.replace("a + 1", "a + 2")
