@@ -38,6 +38,7 @@ class PytestCheck(CheckPlugin):
         super().begin()
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Record the run by `finish`, unless it had only some of the tests."""
         reports = self.reports
         if session.shouldfail and not reports.ran_all_collected:
             # Because of -x or --maxfail.

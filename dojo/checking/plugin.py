@@ -235,6 +235,7 @@ class CheckPlugin:
         self.reports.findings.append(msgspec.to_builtins(finding))
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        """Make the outcome of all reports, and pass it on by `finish`."""
         self.reports.exit_code = exitstatus
         outcome = outcome_of(self.practice, self.reports, len(self.scenarios))
         self.finish(outcome)

@@ -270,7 +270,7 @@ class KataPytest:
         return ["-q", "--rootdir=.", "-p", plugin, *self.pytest_options(), run]
 
     def pytest_options(self) -> list[str]:
-        """Return the options of pytest. The plugins that no test needs are disabled."""
+        """Return the options of pytest. If the person has no tests, it has few plugins."""
         practice = self.practice
         if practice.guard.keeps_tests or any(own_tests(practice)):
             return [*without_plugins(UNUSED_PLUGINS), "."]

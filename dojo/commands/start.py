@@ -232,7 +232,7 @@ def _list_or_go_back(number: int | None) -> None:
 
 
 def _about(practice: Practice) -> str:
-    """Return the subject of a practice, its name, and its checks."""
+    """Return the subject of a practice, the name of its pair, its checks, and its state."""
     history = read_history(Repository(practice.folder))
     parts = [practice.choices.about]
     if history.name:

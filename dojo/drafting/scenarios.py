@@ -20,17 +20,17 @@ HELPERS = "from .calls import call, document, step, story\n"
 
 
 def write_scenarios(workspace: Path, stories: Iterable[Story]) -> None:
-    """Add stories to the scenarios of the lowest level that has the code, and write documents.
+    """Add stories to scenarios, and write documents.
 
-    Raises WorkspaceError if a scenario fails.
+    Each goes to the lowest level that has all lines that it runs. Raises WorkspaceError if a scenario fails.
     """
     kata = read_kata(workspace)
     by_level: dict[int, list[Story]] = defaultdict(list)
     for story in stories:
         by_level[level_of(workspace, story.lines).number].append(story)
     for number, of_level in by_level.items():
-        name = kata.level(number).scenarios[-1]
-        _add(workspace / kata.golden_master / f"{name}.py", of_level, kata, number)
+        own_module = kata.level(number).scenarios[-1]  # those before may be of lower levels
+        _add(workspace / kata.golden_master / f"{own_module}.py", of_level, kata, number)
     write_documents(workspace)
 
 

@@ -52,6 +52,7 @@ BURST = 100  # calls to look at, between pauses
 MAX_STEPS = 50  # calls on one object
 MAX_ITEMS = 10  # items of a generator; the test takes as many
 MAX_VALUES = 300  # values in the arguments of a call, with those inside of lists
+PROTOCOL = 2  # of pickle: the first in which objects name their class
 MAX_CHARACTERS = 3000  # a string or a result
 MAX_DIFFERENT = 1000  # calls of a function, if each different call is kept
 INSTALLED = ("site-packages", "dist-packages")
@@ -358,8 +359,11 @@ class Writer:
         return ast.unparse(tree)
 
     def _write_reduced(self, value: object) -> str:
-        """Return the call by which `copy` creates an object. Raises an error if it takes more."""
-        reduced: tuple[Any, ...] = (*value.__reduce_ex__(2), None, None, None)
+        """Write an object such as a defaultdict as a call of its class, as pickle has it.
+
+        Its items are the last argument. Raises an error if that makes no equal object.
+        """
+        reduced: tuple[Any, ...] = (*value.__reduce_ex__(PROTOCOL), None, None, None)
         function, arguments, state, items, pairs = reduced[:5]
         if function is copyreg.__newobj__:  # type: ignore[attr-defined]
             function, *arguments = arguments

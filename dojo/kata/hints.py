@@ -32,9 +32,10 @@ Key = tuple[str, str]
 
 
 class CodeLine(NamedTuple):
-    """A line of code without its indentation, and without the names of variables.
+    """A line of code without its indentation.
 
-    `owner`: the function that it is in, with the classes around it.
+    `owner`: the function that it is in, with the classes around it. `anonymous`: without the names
+    of variables.
     """
 
     file: str
@@ -69,11 +70,12 @@ def code_lines(code: Sources) -> CodeLines:
 
 @lru_cache(maxsize=1000)
 def _lines_in(file: str, text: str) -> CodeLines:
+    """Return the lines of a file that can have a smell. States of the way share files."""
     module = PurePosixPath(file).stem
     lines: CodeLines = []
     owners = owners_of(text)
     for number, line in enumerate(text.split("\n"), start=1):
-        code = line.partition("  #")[0].strip()
+        code = line.partition("  #")[0].strip()  # a comment, as formatters write it
         if code and not code.startswith(IGNORED_PREFIXES):
             owner = owners[number - 1] or module
             lines.append(CodeLine(file, owner, number, code, without_names(code)))

@@ -357,9 +357,13 @@ def verdict_lines(verdicts: list[Verdict], *, equivalent: bool) -> list[str]:
 
 
 def _how_killed(verdict: Verdict) -> list[str]:
+    """Return how the mutants of an implementation were killed, and how many cannot be."""
     report = verdict.report
-    by_assertion = f"{report.killed_by_assertion} killed by an assertion"
-    lines = [f"{verdict.name}: {by_assertion}, {report.killed_by_crash} by a crash."]
+    ways = [f"{report.killed_by_assertion} killed by an assertion"]
+    ways.append(f"{report.killed_by_crash} by a crash")
+    if report.timed_out:
+        ways.append(f"{report.timed_out} by a timeout")
+    lines = [f"{verdict.name}: {', '.join(ways)}."]
     if verdict.equivalent:
         number = quantity(len(verdict.equivalent), "equivalent mutant")
         lines.append(f"{number}, which no scenario can kill. --equivalent shows why.")

@@ -31,7 +31,7 @@ from dojo.source import parse_source
 
 # Limits for a survivor.
 MAX_CALLS = 1000
-MAX_VARIED_CALLS = 40
+CALLS_TO_VARY = 40
 SECONDS = 1.0
 SECONDS_TO_TRACE = 3.0
 SECONDS_TO_VARY = 0.5
@@ -139,10 +139,15 @@ class Explainer:
         return Why(found, answer.tests_run)
 
     def _vary(self, mutant: Patch, tests: list[str]) -> Twin:
-        """Compare variations of the calls."""
+        """Compare the calls with other arguments."""
         seconds = SECONDS_TO_VARY
         answer = self._compare(
-            mutant, tests, vary=True, calls=MAX_VARIED_CALLS, seconds=seconds, total_seconds=seconds
+            mutant,
+            tests,
+            vary=True,
+            calls=CALLS_TO_VARY,
+            seconds=seconds,
+            total_seconds=seconds,
         )
         return merged(answer.twins)
 
@@ -186,8 +191,8 @@ class Explainer:
 def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
     """Return the lines of the innermost statement around some lines, without its body.
 
-    Returns none if the statement is in a function that is in another one: a call may end before it
-    runs.
+    Returns none unless that is in exactly one function: a call may end before the function inside
+    it runs.
     """
     functions = 0
     start = first
@@ -199,7 +204,9 @@ def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
         start = node.lineno
         body = getattr(node, "body", None)
         end = max(last, body[0].lineno - 1 if body else node.end_lineno or last)
-    return list(range(min(start, first), end + 1)) if functions == 1 else []
+    if functions != 1:
+        return []
+    return list(range(start, end + 1))
 
 
 def calls_that_reach(twins: Iterable[Twin]) -> dict[str, list[int]]:

@@ -30,6 +30,7 @@ from dojo.text import STATUS_MARKS, STATUS_STYLES, WIDTH, duration, fill, quanti
 
 SWAP_MARK = "⇄"
 ENDINGS = {"approved": "then approved", "undone": "undone"}
+TIME_WIDTH = len("  00:00  ")
 MAX_ROWS = 20
 # Of a streak, on the page; the length is in characters.
 MAX_MESSAGES = 3
@@ -257,9 +258,9 @@ def _row_lines(row: TimelineRow, width: int, *, is_first: bool) -> list[str]:
     return lines
 
 
-def _below(text: str, width: int, max_lines: int) -> str:
-    """Return the lines of a text below a title."""
-    indent = " " * (width + 9)
+def _below(text: str, numbers_width: int, max_lines: int) -> str:
+    """Return a text, wrapped, and indented to stand below the title of a row."""
+    indent = " " * (numbers_width + TIME_WIDTH)
     return textwrap.fill(
         text,
         WIDTH,
