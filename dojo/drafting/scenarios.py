@@ -22,7 +22,8 @@ HELPERS = "from .calls import call, document, step, story\n"
 def write_scenarios(workspace: Path, stories: Iterable[Story]) -> None:
     """Add stories to scenarios, and write documents.
 
-    Each goes to the lowest level that has all lines that it runs. Raises WorkspaceError if a scenario fails.
+    Each goes to the lowest level that has all lines that it runs. Raises WorkspaceError if a
+    scenario fails.
     """
     kata = read_kata(workspace)
     by_level: dict[int, list[Story]] = defaultdict(list)
