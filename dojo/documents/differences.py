@@ -208,27 +208,32 @@ class _CallList:
             self._read_section(title, lines)
 
     def _read_section(self, title: str, lines: list[str]) -> None:
+        """Collect the results of a section by call, and its calls and other lines in order.
+
+        A result is beside its call, behind an arrow, or indented in the line below it. Its further
+        lines are indented twice. A call that the section has already is kept as another line.
+        """
         kept = self.lines[title]
-        latest = None
-        above = ""
+        latest_call = None
+        line_above = ""
         for line in lines:
             text, arrow, result = line.partition(ARROW)
-            beside = title, text.rstrip()
-            below = title, above
-            is_below = line.startswith(INDENT) and above != "" and kept[-1:] == [above]
-            if line.startswith(FURTHER) and latest is not None:
-                self.results[latest] += f"\n{line}"
-            elif is_below and below not in self.results:
-                kept[-1] = below
-                latest = below
-                self.results[below] = line.removeprefix(INDENT)
-            elif arrow and beside not in self.results:
-                kept.append(beside)
-                latest = beside
-                self.results[beside] = result
+            call_beside = title, text.rstrip()
+            call_above = title, line_above
+            is_below = line.startswith(INDENT) and line_above != "" and kept[-1:] == [line_above]
+            if line.startswith(FURTHER) and latest_call is not None:
+                self.results[latest_call] += f"\n{line}"
+            elif is_below and call_above not in self.results:
+                kept[-1] = call_above
+                latest_call = call_above
+                self.results[call_above] = line.removeprefix(INDENT)
+            elif arrow and call_beside not in self.results:
+                kept.append(call_beside)
+                latest_call = call_beside
+                self.results[call_beside] = result
             elif line or not title:
                 kept.append(line)
-            above = line
+            line_above = line
 
     def other_lines(self, calls: Collection[Call]) -> dict[str, list[str]]:
         """Return the lines without results, and these calls without their results."""

@@ -88,6 +88,11 @@ def create_kata(folder: Path, source: Path, program: Program | None, notify: Not
 def _draft(
     folder: Path, source: Path, tangle: Path, program: Program | None, notify: Notify
 ) -> Draft:
+    """Write the kata around a copy of the module, and count its stories.
+
+    The stories that were found begin with the recorded ones. They run again at the end, because the
+    marks of the levels moved the lines of the tangle. Raises WorkspaceError if none can be kept.
+    """
     shutil.copy(source, tangle)
     tests = folder / "tests" / "golden_master"
     known: list[Story] = []
@@ -97,7 +102,9 @@ def _draft(
         notify(f"Recording {program.command}")
         file = tangle.resolve()
         code = Code(file.parent, {str(file): tangle.stem}, tests, sys.executable)
-        recording, failure = run_program(program, code, MAX_CALLS, None, PROGRAM_SECONDS)
+        recording, failure = run_program(
+            program, code, MAX_CALLS, answers=None, limit=PROGRAM_SECONDS
+        )
         known, left_out = stories_of(make_tests(recording, [tangle.stem]), tangle.stem)
         left_out += sum(number for _, _, number in recording.skipped)
     notify("Calling public functions with varied arguments")

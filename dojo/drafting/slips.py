@@ -16,6 +16,7 @@ from dojo.mutation.results import KILLED, Mutant
 from dojo.source import parse_source
 
 MAX_SLIPS = 5
+MAX_SLIPS_PER_MISTAKE = 2
 MAX_MUTANTS = 60  # killed ones, evenly chosen
 TODO = "TODO: tell in one sentence what goes wrong for a user. Drafted: {mistake}, line {line}."
 MOVED_BOUNDARY = "a boundary moved while extracting"
@@ -52,12 +53,17 @@ def draft_slips(workspace: Path, mutants: Sequence[Mutant]) -> list[Path]:
     for name in noticed:
         draft = drafts[int(name)]
         number = sum(each.mistake == draft.mistake for each in chosen.values())
-        if len(chosen) < MAX_SLIPS and number < 2 and draft.text not in chosen:
+        if len(chosen) < MAX_SLIPS and number < MAX_SLIPS_PER_MISTAKE and draft.text not in chosen:
             chosen[draft.text] = draft
     return [_write(workspace, text, draft) for draft in chosen.values()]
 
 
 def _write(workspace: Path, text: str, draft: DraftedSlip) -> Path:
+    """Write a slip as a patch of the tangle into the folder of its level, and return the file.
+
+    The level is the lowest that has the changed line. The author of the kata replaces the TODO
+    above the patch by the story of the slip.
+    """
     kata = read_kata(workspace)
     level = level_of(workspace, [draft.line])
     folder = workspace / kata.slips / f"level{level.number}"
