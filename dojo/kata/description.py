@@ -209,6 +209,11 @@ def read_kata(workspace: Path) -> Kata:
 
 @cache
 def _read(workspace: Path) -> Kata:
+    """Read the kata once, and number its levels from 1 on.
+
+    In the file, a level has only its new scenarios and clean modules. It also gets those of the
+    levels before, because its part of the tangle contains theirs. The first hour does not.
+    """
     file = workspace / KATA_FILE
     try:
         kata = msgspec.toml.decode(file.read_bytes(), type=Kata)

@@ -215,6 +215,10 @@ def pairs_page(
 
 
 def _start_command(level: Level, name: str, url: str, *, is_blind: bool) -> str:
+    """Return the command with which a pair begins, on its sheet.
+
+    It works beside an older practice, too: --again moves that away. Level 1 is the default.
+    """
     command = "dojo start --again"
     if is_blind:
         command += " --blind"

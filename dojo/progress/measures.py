@@ -171,6 +171,10 @@ def measure_states(states: list[Sources]) -> list[Measures]:
 
 
 def _measure(state: Sources, findings: dict[str, Counter[str]]) -> Measures:
+    """Measure one state of the code. `findings`: the smells that ruff found, by text.
+
+    The files come in the order of their paths: of functions of one length, the first is named.
+    """
     texts = [state[path] for path in sorted(state)]
     definitions: list[Definition] = []
     smells = Counter[str]()

@@ -96,16 +96,21 @@ class Timeline(NamedTuple):
 
 
 def timeline_of(steps: list[MeasuredStep], history: History) -> Timeline:
+    """Arrange all steps of a history, oldest first, in rows.
+
+    A streak has its row at the place of its first step. A green step is compared with the green one
+    before it, and has a row only if something is new.
+    """
     measures = worth_showing([step.measures for step in steps if step.measures])
     streaks = {streak.steps[0].number: streak for streak in history.streaks}
     rows: list[TimelineRow] = []
-    green: MeasuredStep | None = None
+    last_green: MeasuredStep | None = None
     before: MeasuredStep | None = None
     for step in steps:
         rows += _breaks_between(before, step, history)
         if step.is_green:
-            rows += _green_rows(green, step, measures)
-            green = step
+            rows += _green_rows(last_green, step, measures)
+            last_green = step
         elif step.number in streaks:
             streak = streaks[step.number]
             numbers = [each.number for each in streak.steps]
