@@ -264,6 +264,10 @@ class ProgressLines:
         self.has_estimate = False
 
     def update(self, done: int, total: int) -> None:
+        """Print a line every ten seconds, and at once when the first estimate is known.
+
+        A shorter estimate is not worth a line. `total`: 0 while it is unknown.
+        """
         moment = self.clock()
         left = self.time_left.seconds(moment, done, total)
         is_due = moment - self.printed_at >= SECONDS_BETWEEN_LINES

@@ -37,6 +37,10 @@ class CommandGroup(click.Group):
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Run a command, and end each failure with a message and the right exit code.
+
+        An error of the system names the file. An unexpected one is a bug, and leaves a log.
+        """
         # Like Ctrl-C, these end the processes that a command started.
         for request in END_REQUESTS:
             signal.signal(request, signal.default_int_handler)
@@ -51,9 +55,9 @@ class CommandGroup(click.Group):
         except BrokenPipeError:  # `dojo progress | head` closes the pipe
             raise
         except OSError as error:
-            what = f"{error.strerror or error}: {error.filename or 'no file'}"
+            problem = f"{error.strerror or error}: {error.filename or 'no file'}"
             advice = "The command did not finish. Fix this, then run it again."
-            raise WorkspaceError(f"{what}\n{advice}") from error
+            raise WorkspaceError(f"{problem}\n{advice}") from error
         except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:

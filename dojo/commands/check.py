@@ -233,6 +233,11 @@ def _commit_if_green(practice: Practice, recorded: RecordedCheck, message: str) 
 
 
 def _commit(practice: Practice, step: Step, message: str) -> str:
+    """Commit all files on the person's branch, after a green check. Returns a sentence about it.
+
+    The history notes the commit, too, because a room does not get that branch. Raises
+    WorkspaceError if there is no repository to commit in, or if git refuses.
+    """
     repository = Repository(practice.folder)
     branch = Branch(practice.folder)
     if branch.exists and not branch.has_changes():

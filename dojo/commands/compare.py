@@ -141,8 +141,8 @@ def _compare_behaviour(since: str, *, as_json: bool) -> None:
     if as_json:
         print_json(found)
     else:
-        then = "at the start" if since == START else "then"
-        click.echo("\n".join(behaviour_lines(found, then)))
+        moment = "at the start" if since == START else "then"
+        click.echo("\n".join(behaviour_lines(found, moment)))
     if found.differences:
         fail()
 
@@ -174,19 +174,20 @@ def last_wish(repository: Repository, history: History) -> Wish:
     It counts from the last green check before it, or the start (0), to the first green check after
     it.
     """
-    before = NO_CHANGES
-    number = since = until = 0
+    approved_before = NO_CHANGES
+    last_green = since = until = 0
     for step in history.steps:
         if not step.is_green:
             continue
-        if step.approved != before:
-            since = number
+        if step.approved != approved_before:
+            since = last_green
             until = step.number
-        before = step.approved
-        number = step.number
+        approved_before = step.approved
+        last_green = step.number
     trees = [history.first_tree, *(step.tree for step in history.steps)]
-    then = code_of(repository.files(trees[since]))
-    places = changed_places(then, code_of(repository.files(trees[until])))
+    old_code = code_of(repository.files(trees[since]))
+    new_code = code_of(repository.files(trees[until]))
+    places = changed_places(old_code, new_code)
     return Wish(since, until, len({file for file, _ in places}), len(places))
 
 
@@ -259,6 +260,11 @@ def _about_columns(practice: Practice | None) -> str:
 
 
 def _about_versions(practice: Practice, kata: Kata, level: Level) -> str:
+    """Return the note for a practice of a kata: which part of each version is in the table.
+
+    The clean module with the name of the tangle serves all levels, so the note says that all of it
+    counts.
+    """
     about = level.name
     if practice.choices.step:
         about += f", started after step {practice.choices.step} of the worked way"

@@ -101,6 +101,11 @@ def _print_hint(practice: Practice, last: LastHint, step: WorkedStep, places: Pl
 
 
 def _print_no_hint(practice: Practice, last: LastHint, method: str | None) -> None:
+    """Say that no hint is left: no step fits, or the person skipped all that do.
+
+    The last hint and the skipped ones are forgotten, so the next call may show them. `method`: the
+    hint was to be about this one alone.
+    """
     _write_last_hint(practice, LastHint())
     if method is None and last.skipped:
         skipped = quantity(len(last.skipped), "hint")

@@ -155,6 +155,11 @@ def _score_line(found: KataGrade) -> str:
 
 
 def _by_kind(found: KataGrade) -> dict[str, list[Mutant]]:
+    """Return the survivors without a reason by kind, as in ABOUT_KINDS.
+
+    A difference is INSIDE if no call of a public function shows it. Code that no scenario runs
+    stays NOT_RUN, even if such a call shows its change.
+    """
     by_kind: dict[str, list[Mutant]] = defaultdict(list)
     for mutant in found.verdict.to_kill:
         kind = mutant.kind

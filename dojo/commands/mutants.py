@@ -482,6 +482,10 @@ def _show_nothing(practice: Practice, part: Selection, message: str, request: Re
 
 
 def _show(practice: Practice, grade: Grade, request: Request) -> None:
+    """Print the grade and the next step, then annotations and the verdict if they were asked for.
+
+    `dojo slips` is recommended only if it can grade the same tests. With --json, the report is all.
+    """
     if request.as_json:
         print_json(grade.report)
         return

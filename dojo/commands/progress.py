@@ -110,6 +110,10 @@ def _find_history(places: list[str], name: str) -> tuple[Repository, History]:
 def _show_timeline(
     repository: Repository, history: History, file: Path | None, *, every: bool, as_json: bool
 ) -> None:
+    """Print the timeline and its chart, or JSON. With a `file`, also write the page.
+
+    The page alone says when the round of the room ends. `every`: show all rows.
+    """
     checks = quantity(len(history.steps), "check")
     with progress_bar(f"reading {checks}, and measuring the code"):
         timeline = timeline_of(measured_steps(repository, history), history)

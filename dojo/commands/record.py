@@ -199,6 +199,11 @@ def _notify(text: str) -> None:
 
 
 def _code_of(practice: Practice, python: str, pytest_options: list[str]) -> Code:
+    """Return the code of a practice to record: its modules by file, and the folder of its tests.
+
+    A file that no import statement can name is skipped. The folder is made, because the replay
+    copies it.
+    """
     root = import_folder_of(practice).resolve()
     modules: dict[str, str] = {}
     for file in find_code(practice):

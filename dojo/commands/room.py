@@ -186,6 +186,7 @@ def _follow_pages(pages: BoardPages) -> None:
 
 
 def _write_pages(pages: BoardPages) -> None:
+    """Write the board and a page for each pair once. Fails if a room does not answer."""
     with progress_bar("reading the room"):
         pages.sources.refresh()
     view = pages.write(live=False)

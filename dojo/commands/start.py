@@ -333,6 +333,10 @@ def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
 
 
 def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]) -> None:
+    """Say where the old practice is, and what the new one is about.
+
+    `way`: the worked steps that it has behind it; none if it begins with the tangle.
+    """
     if archive is not None:
         advice = f"You may delete {ARCHIVE}/."
         click.echo(f"The old practice is now in {ARCHIVE}/{archive.name}/. {advice}")

@@ -182,6 +182,11 @@ def report_verdict(verdict: Verdict) -> ImplementationReport:
 
 
 def _table(report: VerifyReport, verdicts: list[Verdict], workers: int) -> Table:
+    """Return a row for each implementation: the golden master, the counts of mutants, and the time.
+
+    The time is an estimate for the number of workers. It includes mutants whose earlier results
+    were kept, so it may be longer than the command took.
+    """
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("implementation", no_wrap=True)
     table.add_column("golden\nmaster", no_wrap=True)

@@ -200,8 +200,11 @@ def fit(line: str) -> str:
 class Watcher:
     """Checks a practice on every save, and counts the checks by status.
 
-    `is_asking`: it asks for a prediction before each check. `has_bell`: the end of a round has a
-    sound.
+    `limit`: the timeout of a check in seconds, or None for the usual one. `is_asking`: it asks for
+    a prediction before each check. `has_bell`: the end of a round has a sound. `tcr`, `red_limit`
+    and `mutants` are set if their options are given. `tree`: the files after the last check, to
+    notice a save. `warning`: the last one about the room; each is printed once. `is_behind`: the
+    room lacked some checks at the last tick.
     """
 
     def __init__(
@@ -216,10 +219,8 @@ class Watcher:
         self.red_limit: RedLimit | None = None
         self.mutants: Background | None = None
         self.counts: Counter[str] = Counter()
-        # The files after the last check.
         self.tree = ""
         self.warning = ""
-        # Whether the room lacked some checks at the last tick.
         self.is_behind = False
 
     def run(self) -> None:

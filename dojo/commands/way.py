@@ -99,6 +99,10 @@ def _describe(kind: StepKind) -> str:
 
 
 def _list_entry(step: WorkedStep) -> str:
+    """Return a step in the list: its number and title and, for a special kind, mark and colour.
+
+    A revert has the number of the step that it undoes, the one before, in place of a title.
+    """
     title = step.title
     mark = " "
     colour = None
@@ -190,6 +194,10 @@ def way_page(steps: list[WorkedStep], measured: list[Measures], last: int) -> st
 
 
 def _lesson(step: WorkedStep, before: Measures, after: Measures) -> Lesson:
+    """Return a step for the page. `before`, `after`: the measures of the code around it.
+
+    "Why" is shown after the smell, so it is a part of its own. The answer ends with the complexity.
+    """
     smell = {name: inline_code(text) for name, text in step.question.items()}
     reason = {"Why": smell.pop("Why")}
     answer = {name: inline_code(text) for name, text in step.answer.items()}
