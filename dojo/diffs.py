@@ -60,6 +60,7 @@ class FileChange(NamedTuple):
 
 
 def file_change(patch: pygit2.Patch) -> FileChange:
+    """Return the changes of a file for a page. The heading of a renamed file has both paths."""
     old = patch.delta.old_file.path
     new = patch.delta.new_file.path
     parts = [new]

@@ -107,6 +107,7 @@ def after_record() -> str:
 
 
 def after_check(practice: Practice, recorded: RecordedCheck, *, is_reverted: bool = False) -> str:
+    """Return advice for the status of a check. `is_reverted`: --or-revert restored older files."""
     if is_reverted:
         return """take a smaller step, then run `dojo check --expect green`.
 `dojo restore` brings the reverted files back."""
@@ -127,17 +128,18 @@ def _after_expected_red(outcome: Outcome) -> str:
 
 
 def _after_failure(practice: Practice, recorded: RecordedCheck) -> str:
+    """Return how to get back to green: correct the code, restore files, or approve.
+
+    It is empty if a finding has advice, or if a restore would not help an amber check.
+    """
     outcome = recorded.outcome
     has_advice = any(UNAPPROVED in text or "`git checkout " in text for text in outcome.texts)
     if has_advice:
         return ""
     is_red = outcome.status == RED
     history = recorded.before
-    if (
-        is_red
-        and practice.guard.runs_golden_master
-        and practice.choices.guard != history.choices.guard
-    ):
+    has_other_guard = practice.choices.guard != history.choices.guard  # for this check alone
+    if is_red and has_other_guard and practice.guard.runs_golden_master:
         return _after_golden_master_once(history)
     way_back = _correct_or_restore(practice, history, recorded.tree_after)
     if outcome.kinds & DIFFERENCES:
@@ -169,6 +171,7 @@ def _missing_package(practice: Practice, outcome: Outcome) -> str:
 
 
 def _after_green(practice: Practice, recorded: RecordedCheck) -> str:
+    """Return advice to commit changed files or, for the first checks, a next thing to try."""
     branch = Branch(practice.folder)
     if branch.exists and branch.has_changes():
         if recorded.outcome.printed:

@@ -68,6 +68,7 @@ def highlight(code: str) -> list[Markup]:
 
 @cache
 def _css_class(token: object) -> str:
+    """Return the class by which the stylesheet colours a token of Python, or an empty string."""
     from pygments.token import Token  # noqa: PLC0415 - likewise
 
     if token in Token.Keyword or token in Token.Operator.Word:

@@ -121,6 +121,11 @@ def write_surroundings(copy: Path, files: Mapping[str, bytes]) -> None:
 
 
 def _find_outermost(practice: Practice, settings: Path | None) -> Path:
+    """Return the outermost folder with a file that pytest reads or imports for a project.
+
+    That is the folder of the `settings`, or of the outermost package around it. Around a copy,
+    nothing counts.
+    """
     folder = practice.folder.resolve()
     if not practice.is_in_place:
         return folder

@@ -58,6 +58,10 @@ def raises_git_error(method: Callable[Concatenate[H, P], T]) -> Callable[Concate
 
 
 def _explain(repository: HasPath, message: str) -> str:
+    """Return the text of an error: the message of libgit2, and advice.
+
+    Without a repository, all checks are lost, so the only advice is to start over.
+    """
     folder, path = repository.folder, repository.path
     if not path.exists():
         shown = f"{folder.name}/{path.relative_to(folder).as_posix()}"

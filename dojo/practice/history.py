@@ -337,6 +337,10 @@ class History:
         self.swaps.append(Swap(moment, self.partners, len(self.steps)))
 
     def _add_check(self, check: Checked, entry: Entry) -> None:
+        """Add a check as a step, or to the last step if it only repeats that one.
+
+        A green step has the score that its files got at an earlier check.
+        """
         step = Step(check, entry.commit, entry.tree, entry.moment, checked=entry.moment)
         if self.last is not None and self.would_repeat(step):
             # It is part of that step. A later prediction is none.
@@ -373,6 +377,10 @@ class History:
         self.last.reverted = None if self.last.tree == entry.tree else entry.moment
 
     def _score(self, event: Scored) -> None:
+        """Take over a score, in percent, as a share from 0 to 1.
+
+        All green steps with the graded files have it, also later ones.
+        """
         self.score = event.score / 100
         graded = self.checks.get(event.of)
         if graded is None:

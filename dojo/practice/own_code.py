@@ -274,6 +274,10 @@ def _first_line_that_runs(tree: ast.Module) -> int:
 
 
 def _public_names_in(module: str, path: Path) -> Iterator[PublicName]:
+    """Yield the public functions and classes of a module, by its text: importing could do harm.
+
+    A file that does not parse has none.
+    """
     tree = parse_or_none(path.read_bytes())
     if tree is None:
         return

@@ -54,6 +54,11 @@ class Tcr:
         )
 
     def _commit(self, step: Step, tree_after: str) -> str:
+        """Commit the files of a green check, unless one was saved since. Returns words for that.
+
+        They are empty if nothing changed since the last commit. The subject lists the files that
+        changed since the last green check or, for the first one, since the last commit.
+        """
         repository = Repository(self.practice.folder)
         before = self.last_green_commit or repository.find_any_commit("HEAD")
         changed = repository.changes(before, step.tree)

@@ -100,6 +100,10 @@ def remove_broken_modules(tests: list[RecordedTest], code: Code, skipped: Skippe
 
 
 def _import_error(modules: list[str], code: Code) -> str:
+    """Import modules in a new process. Returns why that failed, or an empty string.
+
+    It worked if the exit code is IMPORTED: a module that calls sys.exit ends Python before that.
+    """
     command = [code.python, "-c", IMPORT, *modules]
     try:
         status, printed = run_with_timeout(

@@ -122,6 +122,7 @@ def _not_joined_warning(membership: Membership, room: str) -> str:
 
 
 def _unsent_warning(membership: Membership) -> str:
+    """Say that the room lacks some checks, why, and what happens next. Empty if it has all."""
     unsent = unsent_checks(membership)
     if not unsent:
         return ""

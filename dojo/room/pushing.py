@@ -81,6 +81,11 @@ def push_and_stay(folder: Path) -> None:
 
 
 def _stay(folder: Path) -> None:
+    """Push, and send a sign of life after each push that worked, while the pair is active.
+
+    It ends before that if the folder has a new practice, if the room is closed or was left, or if
+    another pair has the name.
+    """
     repository = Repository(folder)
     practice = _practice_id(repository)
     while _is_active(folder) and _practice_id(repository) == practice:

@@ -66,6 +66,10 @@ class RoomRefs:
     doubtful_checks: dict[str, int] = field(default_factory=dict)
 
     def add(self, ref: str, commit: str) -> None:
+        """Add a branch to the part of the room that its name stands for. Other refs are skipped.
+
+        The history of a practice or a bundle, CHECKS, is that of a pair with an empty name.
+        """
         if ref == CLOSED:
             self.closed = commit
         elif ref.startswith(ROUNDS):

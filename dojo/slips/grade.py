@@ -248,6 +248,10 @@ def all_noticed(report: SlipsReport, practice: Practice) -> str:
 
 
 def _stories(slips: list[Slip], kata: Kata, *, show: bool, every: bool) -> list[str]:
+    """Return the stories of slips, below a heading for each level. Slips are sorted by level.
+
+    `show`: also the diff of each. `every`: all of them, not MAX_STORIES of each level.
+    """
     lines: list[str] = []
     for number, group in groupby(slips, key=attrgetter("level")):
         of_level = list(group)
