@@ -30,6 +30,7 @@ class CommandGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a name, and import its module."""
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and name in self.modules:
             gc.set_threshold(10_000)  # all that is imported stays, and there is a lot of it

@@ -85,18 +85,22 @@ class Commands(CommandGroup):
         parent: click.Context | None = None,
         **extra: Any,  # noqa: ANN401 - click's signature
     ) -> click.Context:
+        """Take the commands of the tool, and of the kata around the current folder."""
         self.commands = {**TOOL_COMMANDS, **kata_commands()}
         return super().make_context(info_name, args, parent, **extra)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of a name. Raises UsageError if there is none.
+
+        Outside of a kata, the error also says so, because a kata may have the command.
+        """
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             if workspace_or_none():
                 raise
-            # A kata may have the command.
             raise WrongUsageError(f"{error.format_message()}\n{NoKataError().message}") from None
 
     def format_commands(
@@ -104,6 +108,7 @@ class Commands(CommandGroup):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
+        """List the commands by group. Outside of a kata, commands that need one are left out."""
         hidden = () if workspace_or_none() else NEED_A_KATA
         for title, commands in GROUPS.items():
             listed = {name: text for name, text in commands.items() if name not in hidden}
@@ -135,6 +140,7 @@ class Commands(CommandGroup):
         return {str(command.name): str(command.short_help) for command in added}
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's signature
+        """Run a command. The error of a grader exits with 3: 1 would say that mutants survived."""
         try:
             return super().invoke(ctx)
         except WorkspaceError as failure:

@@ -82,6 +82,7 @@ def tell(step: str) -> None:
 
 
 def after_start(practice: Practice) -> str:
+    """Return the first thing to do in a practice. Somebody's own code has no tangle."""
     if not practice.kata.tangle:
         return """run `dojo check`. Then `dojo mutants` finds changes that no test notices,
 and `dojo record -- PROGRAM` writes tests from a run of your program."""
@@ -187,6 +188,10 @@ then commit: dojo check -m "what you did\""""
 
 
 def _or_approve(outcome: Outcome) -> str:
+    """Return advice to approve the result, if it is right: the other way to make a check green.
+
+    OR_AGAIN is for a practice that has changed expected results already.
+    """
     if outcome.approved.changes:
         return OR_AGAIN
     if outcome.kinds == {FindingKind.ADDITION}:
@@ -290,6 +295,7 @@ def after_worked_step(step: "WorkedStep", last: int) -> str:
 
 
 def after_mutants(practice: Practice, grade: "Grade") -> str:
+    """Return advice for a grade. Without a survivor, it fails if a mutant has no result yet."""
     if grade.to_kill:
         return _after_survivors(practice)
     if grade.fails:
@@ -318,6 +324,7 @@ def _at_full_score(practice: Practice) -> str:
 
 
 def _next_level(practice: Practice) -> str:
+    """Return the command that starts the next level or, after the last one, a blind practice."""
     if practice.level != practice.kata.last_level:
         number = max(1, practice.level.number + 1)
         return f"dojo start --again --level {number}"

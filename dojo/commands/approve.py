@@ -209,6 +209,7 @@ def _compare(received: Path, own: Path, shared: Path | None) -> Change | None:
 
 
 def _new_document(received: Path, approved: Path, shared: Path | None = None) -> Change:
+    """Return the change for a document with no approved file: all of its lines are new."""
     name = approved.name.partition(".approved")[0]
     places = line_changes([], _read(received).splitlines())
     headline = printable(f"{name}: a new document")

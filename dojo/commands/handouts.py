@@ -22,6 +22,7 @@ ON_BOTH_SIDES = "Open it in a browser, and print it double-sided."
 def parse_time(
     _context: click.Context, _option: click.Parameter, text: str | None
 ) -> datetime | None:
+    """Read a time of day, as in 18:30 or 18.30. Its date has no meaning."""
     if text is None:
         return None
     try:
@@ -32,6 +33,7 @@ def parse_time(
 
 
 def parse_pairs(_context: click.Context, _option: click.Parameter, text: str) -> list[str]:
+    """Read names between commas. Raises WrongUsageError if two are the same but for case."""
     names = [parse_pair_name(name) for name in text.split(",") if name.strip()]
     if len({name.casefold() for name in names}) < len(names):
         raise WrongUsageError("Two pairs have the same name in --pairs. Case does not matter.")

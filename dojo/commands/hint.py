@@ -72,6 +72,7 @@ def hint(method: str | None, *, skip: bool) -> None:
 
 
 def _refuse_unknown(method: str, practice: Practice, code: Sources) -> None:
+    """Raise WrongUsageError for a method that neither the code nor the worked way has."""
     known = {line.function for line in code_lines(code)}
     for step in worked_steps(practice.workspace):
         known.update(step.methods)
@@ -92,6 +93,7 @@ def _write_last_hint(practice: Practice, last: LastHint) -> None:
 
 
 def _print_hint(practice: Practice, last: LastHint, step: WorkedStep, places: Places) -> None:
+    """Print a hint, with more in it each time that it is the same as the last one."""
     times = 1
     if step.title == last.title:
         times += last.times

@@ -243,6 +243,10 @@ def _count_down(minutes: float, driver: str) -> None:
 
 
 def _undo_swap(repository: Repository, history: History) -> None:
+    """Record that the last swap is undone: the history then ignores both.
+
+    Raises WrongUsageError if there is no swap.
+    """
     if not history.swaps:
         raise WrongUsageError("There is no swap to undo.")
     undone = history.swaps[-1]

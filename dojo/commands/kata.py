@@ -146,6 +146,7 @@ def grade(*, write: bool, show_all: bool) -> None:
 
 
 def _score_line(found: KataGrade) -> str:
+    """Return the score in percent, and how many mutants count in it: not the equivalent ones."""
     counts = found.verdict.report
     killable = counts.made - counts.equivalent
     line = f"{found.verdict.score} %: {counts.killed} of {quantity(killable, 'mutant')} killed."

@@ -442,6 +442,7 @@ def _warn_of_changes(practice: Practice, step: Step) -> None:
 
 
 def _record_score(practice: Practice, step: Step, grade: Grade) -> None:
+    """Record the score of all mutants, and share it. `step`: the green check that it is about."""
     report = grade.report
     scored = Scored(
         score=grade.score,

@@ -97,6 +97,7 @@ def compare_pair(pair: Pair, now: float) -> list[ComparedPractice]:
 
 
 def _compare_practice(pair: Pair, practice: History, number: int, now: float) -> ComparedPractice:
+    """Return one practice of a pair. `number`: from 1 on, the oldest first."""
     steps = practice.steps
     lines = [_changed_lines(pair.repository, step) for step in steps if step.base]
     longest_red, is_still_red = longest_red_of(pair, practice, now)
@@ -234,6 +235,10 @@ def table_cells(pairs: Sequence[ComparedPractice]) -> list[dict[str, str]]:
 
 
 def _cells_of(practice: ComparedPractice) -> dict[str, str]:
+    """Return the cells of a practice by heading. A value that is not known is an empty text.
+
+    The first practice of a pair has the name alone, and the second one "/2" behind it.
+    """
     refactorings = [f"{name} {times}" for name, times in practice.refactorings.items()]
     name = practice.name
     if practice.practice > 1:
