@@ -113,6 +113,10 @@ def or_lines(
 def _of_scenes(
     expected: dict[str, list[str]], received: dict[str, list[str]], new_names: list[str]
 ) -> Iterator[Difference]:
+    """Compare the names of scenes, then the lines of each scene that both texts have.
+
+    `new_names`: the names in lists that only the new text has.
+    """
     yield from of_names("scene", list(expected), list(received))
     for title, lines in expected.items():
         if title in received:
@@ -128,6 +132,7 @@ def _subject(title: str) -> str:
 def of_lines_in(
     subject: str, expected: list[str], received: list[str], new_names: list[str]
 ) -> Iterator[Difference]:
+    """Compare the lines of a scene, or of AROUND. `new_names`: that only the new text has."""
     for one, other in _aligned(expected, received):
         if one != other:
             names = _added_names(one, other, new_names)

@@ -52,6 +52,7 @@ class WorkedStep:
 
     @property
     def kind(self) -> StepKind | None:
+        """The special kind of the step, or None for an ordinary refactoring."""
         if self.is_red:
             return TRAP
         if self.is_revert:
@@ -130,6 +131,7 @@ def _parse_step(path: Path, number: int) -> WorkedStep:
 
 
 def _title(header: str) -> str:
+    """Return the subject of a patch as one line. It may be encoded, and go over several lines."""
     # Parsing the whole header with `email` takes ten times as long.
     subject = "".join(SUBJECT.findall(header))
     decoded = str(make_header(decode_header(subject)))

@@ -135,6 +135,7 @@ class Branch:
         return sorted(found)
 
     def _run(self, *arguments: str) -> None:
+        """Run the person's git in the folder. Raises WorkspaceError with its output if it fails."""
         done = subprocess.run(  # noqa: S603 - git
             ["git", *arguments],  # noqa: S607 - the person's own
             cwd=self.folder,
@@ -156,6 +157,7 @@ class Branch:
         return None
 
     def _tree_in(self, commit: pygit2.Commit) -> pygit2.Tree:
+        """Return the files of the folder in a commit. Raises KeyError if it did not exist yet."""
         found = commit.tree
         for name in self.place.split("/")[:-1]:
             found = found[name].peel(pygit2.Tree)

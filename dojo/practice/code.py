@@ -152,6 +152,7 @@ def find_offering_module(practice: Practice) -> OfferingModule:
 
 
 def _import_folder_of(file: Path, practice: Path) -> Path:
+    """Return the folder that sys.path needs, so that tests can import a file of a practice."""
     if (practice / "__init__.py").exists():  # the practice itself is a package
         return practice.parent
     if file.is_relative_to(practice / "src"):

@@ -76,6 +76,7 @@ def _explain(repository: HasPath, message: str) -> str:
 
 
 def keep_files_to_the_byte(git: pygit2.Repository) -> None:
+    """Set up a repository so that git converts no line ends, encodings or keywords."""
     for key, value in SETTINGS.items():
         git.config[key] = value
     attributes = Path(git.path, "info", "attributes")

@@ -194,6 +194,7 @@ class History:
         return since
 
     def started_after_pause(self) -> bool:
+        """Return whether the pair paused before this start. If not, a red time goes on over it."""
         before = self.earlier.last_check if self.earlier else None
         if before is None or self.started_at is None:
             return True

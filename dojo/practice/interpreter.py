@@ -113,6 +113,7 @@ def _up_to_repository(project: Path) -> list[Path]:
 
 
 def _named_python(name: str) -> str:
+    """Return the Python of a name, or of an environment. Raises WrongUsageError if it is none."""
     path = Path(name).expanduser()
     python = _program_in(path) if path.is_dir() else shutil.which(path)
     if python is None:

@@ -205,6 +205,10 @@ def obstacle_to_import(file: Path, practice: Path) -> Obstacle | None:
 
 
 def _obstacle_in_name(name: str, *, is_on_top: bool) -> str:
+    """Return why no test can import a module of this name, or an empty string.
+
+    `is_on_top`: no package is around it, so Python's own module of the name hides it.
+    """
     if iskeyword(name) or not name.isidentifier():
         return NO_NAME
     if name in sys.stdlib_module_names and is_on_top:

@@ -122,6 +122,10 @@ def restore_snapshot(
 
 
 def _find_snapshot(practice: Practice, history: History, name: str | None) -> str | None:
+    """Return the commit of a snapshot, as restore_snapshot names it, or None.
+
+    A green check counts only if the present guard passed it.
+    """
     if name == GREEN:
         green = history.last_green(practice.choices.guard)
         return green.commit if green else None

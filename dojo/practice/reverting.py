@@ -18,7 +18,11 @@ NOT_COMMITTED = "not committed, because a file was saved meanwhile"
 
 
 class Tcr:
-    """*test && commit || revert*, in a practice."""
+    """*test && commit || revert*, in a practice.
+
+    `keep_tests`: a revert leaves tests and approved files as they are. `keep_amber`: amber is not
+    reverted. `last_green_commit`: that of the last green check, or None before the first one.
+    """
 
     def __init__(
         self,
@@ -30,7 +34,6 @@ class Tcr:
         self.practice = practice
         self.keep_tests = keep_tests
         self.keep_amber = keep_amber
-        # None before the first check.
         self.last_green_commit: str | None = None
 
     def follow(self, step: Step, tree_after: str) -> str:

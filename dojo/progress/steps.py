@@ -83,6 +83,7 @@ class MeasuredStep(Step):
 
     @property
     def report(self) -> ReportedStep:
+        """The step for JSON. A value that is not known is None."""
         measures = None
         if self.measures:
             measures = {each.name.replace(" ", "_"): each.value(self.measures) for each in MEASURES}

@@ -181,6 +181,10 @@ def _streak_row(streak: Streak, steps: list[MeasuredStep]) -> TimelineRow:
 
 
 def ending_in_words(streak: Streak) -> str:
+    """Return how a streak ended, or that it did not.
+
+    An empty text means that a later check was green, with other code.
+    """
     if streak.last.reverted:
         return "reverted"
     if not streak.ending:

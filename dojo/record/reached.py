@@ -49,6 +49,7 @@ def _share(reached: list[bool]) -> str:
 
 
 def _functions_in(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of functions and methods, without lambdas and comprehensions."""
     if code.co_flags & OPTIMIZED and not code.co_name.startswith("<"):
         yield code
     for each in code.co_consts:

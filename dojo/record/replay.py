@@ -119,6 +119,7 @@ def _import_error(modules: list[str], code: Code) -> str:
 
 
 def _environment(code: Code) -> dict[str, str]:
+    """Return the environment for a Python that imports the code of a practice, and its tests."""
     environment = project_environment(code.python)
     environment["PYTHONPATH"] = os.pathsep.join([str(code.root), str(project_of(code))])
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -195,6 +196,10 @@ def _blocks(document: str) -> list[str]:
 
 
 def _is_as_recorded(call: RecordedCall, block: str) -> bool:
+    """Return whether a call has the recorded result in its first line, apart from dates.
+
+    An empty outcome fits any result, and an open one is the beginning of the result.
+    """
     line = block.split("\n", maxsplit=1)[0]
     outcome = DATE.sub("DATE", call.outcome).rstrip()
     if call.is_open:
@@ -203,6 +208,7 @@ def _is_as_recorded(call: RecordedCall, block: str) -> bool:
 
 
 def _remove_calls(test: RecordedTest, reasons: dict[int, str], skipped: Skipped) -> None:
+    """Remove the calls with a reason from a test, and count them in `skipped`."""
     left = []
     for number, call in enumerate(test.calls):
         if number in reasons:
