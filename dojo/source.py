@@ -72,6 +72,7 @@ def definitions_of(text: str) -> list[Definition]:
 
 
 def _find_functions(text: str) -> list[FunctionComplexity]:
+    """Return the functions as complexipy finds them. Raises one of PARSE_ERRORS with the line."""
     try:
         return code_complexity(text, no_ignore=True, with_plans=False).functions
     except ValueError:

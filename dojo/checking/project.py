@@ -40,6 +40,7 @@ class ProjectPytest:
         return project_environment(python_of(self.practice))
 
     def arguments(self, options: RunOptions) -> list[str]:
+        """Return the arguments of pytest. `dojo.inside.check` reads the settings, in JSON."""
         practice = self.practice
         settings = {
             "title": practice.title,

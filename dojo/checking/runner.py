@@ -264,6 +264,7 @@ class KataPytest:
         return python_environment()
 
     def arguments(self, options: RunOptions) -> list[str]:
+        """Return the arguments of pytest. The plugin reads the choices and options, in JSON."""
         known = msgspec.json.encode((self.practice.choices, options))
         run = f"--dojo-run={known.decode()}"
         plugin = "dojo.checking.plugin"

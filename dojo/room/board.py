@@ -150,6 +150,7 @@ class TextBlock(Static):
     lines: tuple[BoardLine | str, ...] | None = None
 
     def set_lines(self, *lines: BoardLine | str) -> None:
+        """Show these lines, if they are not shown already. Without any, hide the block."""
         if lines != self.lines:
             self.lines = lines
             self.display = bool(lines)
@@ -163,6 +164,7 @@ class LineList(OptionList):
     lines: Sequence[BoardLine] = ()
 
     def set_lines(self, lines: Sequence[BoardLine], highlighted: int) -> None:
+        """Show these lines, with the pointer at one of them, counted from 0."""
         if len(lines) != self.option_count:
             self.set_options([Content()] * len(lines))
         self.lines = lines

@@ -106,6 +106,7 @@ def sharing_warning(folder: Path) -> str:
 
 
 def _closed_warning(membership: Membership, room: str) -> str:
+    """Say that the room was closed, and which checks it lacks."""
     lines = [f"The room {room} was closed."]
     unsent = unsent_checks(membership)
     if unsent:
@@ -114,6 +115,7 @@ def _closed_warning(membership: Membership, room: str) -> str:
 
 
 def _not_joined_warning(membership: Membership, room: str) -> str:
+    """Say why the practice is not in the room yet. Without an answer, it joins by itself later."""
     if is_no_answer(membership.failure):
         reason = f"{room} does not answer ({membership.failure})"
         return f"You are in no room: {reason}.\nYour practice joins as soon as the room answers."

@@ -117,6 +117,7 @@ def board_page(view: View, folder: str, *, live: bool) -> dict[str, Any]:
 
 
 def table_size(pairs: int) -> str:
+    """Return the class by which the stylesheet sizes the rows of a table for so many pairs."""
     for most, size in SIZES.items():
         if pairs <= most:
             return size

@@ -101,6 +101,7 @@ def _stay(folder: Path) -> None:
 
 
 def _is_active(folder: Path) -> bool:
+    """Return whether the pair did something so recently that the process stays."""
     try:
         active_at = (folder / STATE_DIRECTORY / ACTIVITY_FILE).stat().st_mtime
     except FileNotFoundError:

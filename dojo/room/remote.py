@@ -98,6 +98,7 @@ class RoomRefs:
 
 
 def refs_in(git: pygit2.Repository) -> RoomRefs:
+    """Return the refs of a repository on this computer: a room, or a clone of one."""
     refs = RoomRefs()
     for ref in git.references.objects:
         refs.add(ref.name, str(ref.target))

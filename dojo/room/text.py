@@ -122,6 +122,7 @@ def signs_by_minute(pair: Pair, window: Window, now: float) -> BoardLine:
         return [BLANK] * window.columns
 
     def put(moment: float, sign: Part) -> None:
+        """Put a sign into its column, unless a worse one is there."""
         column = window.column(moment)
         before = signs.get(column, BLANK)
         both = [sign, before]

@@ -206,6 +206,10 @@ def _first_finding(outcome: Outcome) -> str:
 
 
 def _classify(outcome: Outcome) -> str:
+    """Return how a run of the tests noticed a slip, or MISSED.
+
+    One assertion that failed is enough. CRASH is any other run that is not green.
+    """
     if outcome.failed_an_assertion:
         return ASSERTION
     if outcome.is_green:

@@ -117,6 +117,7 @@ def fetch_slips(practice: Practice) -> Iterator[SentSlip]:
 
 
 def _read_slip(repository: Repository, sender: str, commit: pygit2.Commit) -> SentSlip:
+    """Return the slip in a commit. The code without the slip is in its only parent."""
     [before] = map(str, commit.parent_ids)
     after = str(commit.id)
     return SentSlip(
