@@ -69,7 +69,7 @@ def _write(workspace: Path, text: str, draft: DraftedSlip) -> Path:
     folder = workspace / kata.slips / f"level{level.number}"
     folder.mkdir(parents=True, exist_ok=True)
     name = "-".join(re.findall(r"\w+", draft.mistake)[:3])
-    path = folder / f"{len([*folder.iterdir()]) + 1:03}-{name}.patch"
+    path = folder / f"{next_number(folder):03}-{name}.patch"
     old = text.splitlines(keepends=True)
     new = draft.text.splitlines(keepends=True)
     diff = unified_diff(old, new, f"a/{kata.tangle}", f"b/{kata.tangle}")
@@ -77,6 +77,12 @@ def _write(workspace: Path, text: str, draft: DraftedSlip) -> Path:
     story = TODO.format(mistake=draft.mistake, line=draft.line)
     path.write_text(f"{story}\n\n{header}{''.join(diff)}", encoding="utf-8", newline="\n")
     return path
+
+
+def next_number(folder: Path) -> int:
+    """Return a number after those of all slips in a folder, some of which may be deleted."""
+    numbers = [int(file.name.partition("-")[0]) for file in folder.glob("[0-9]*-*.patch")]
+    return max(numbers, default=0) + 1
 
 
 def mistakes_in(text: str) -> Iterator[DraftedSlip]:

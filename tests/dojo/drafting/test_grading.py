@@ -25,6 +25,7 @@ from dojo.drafting.slips import (
     MOVED_BOUNDARY,
     SWAPPED,
     draft_slips,
+    next_number,
     mistakes_in,
 )
 from dojo.errors import UngradedError
@@ -89,6 +90,13 @@ def test_calls_are_added_until_few_survivors_are_left(own: Path):
     for slip in drafts:
         assert slip.story.startswith("TODO: tell in one sentence what goes wrong")
         assert apply_slip(own, level, slip) != FINE
+
+
+def test_a_draft_replaces_no_slip_although_others_are_deleted(tmp_path: Path):
+    numbers = [next_number(tmp_path)]
+    (tmp_path / "002-a-boundary-moved.patch").touch()
+    numbers.append(next_number(tmp_path))
+    assert numbers == [1, 3]
 
 
 @pytest.mark.parametrize(("stories", "reason"), [([STORY], SURVIVES), ([], UNSETTLED)])
