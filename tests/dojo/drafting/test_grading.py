@@ -25,8 +25,8 @@ from dojo.drafting.slips import (
     MOVED_BOUNDARY,
     SWAPPED,
     draft_slips,
-    next_number,
     mistakes_in,
+    next_number,
 )
 from dojo.errors import UngradedError
 from dojo.kata.description import read_kata
