@@ -83,6 +83,7 @@ class ProjectCheck:
         self.reports = Reports()
 
     def pytest_configure(self, config: pytest.Config) -> None:
+        """Collect tests that pytest does not find by itself, too, and go on after a failed import."""
         config.option.continue_on_collection_errors = True
         if self.more_tests and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker is told
             config.args += self.more_tests
@@ -136,6 +137,7 @@ class ProjectCheck:
         self.reports.findings.append(asdict(self._obstacle(error, f"{self.title}/")))
 
     def _obstacle(self, error: BaseException, path: str) -> Failure:
+        """Describe an error of an import, by its cause: pytest wraps the error of a conftest.py."""
         cause = error.__cause__ or error
         return failure_of(cause, self.project, path, in_test=False)
 

@@ -104,10 +104,12 @@ def import_file(name: str, path: str) -> Any:  # noqa: ANN401 - a module
 
 
 class StoryRun:
-    """A run of a story on a version of the module.
+    """A run of a story on a version of the module. It is made at once, within CALL_SECONDS.
 
-    `ran`: the target, and lines that followed each other. `errors`: how many calls raised one.
-    `is_accident`: a call was no use.
+    `results`: what documents would show, and `text` the same as one string, to compare versions.
+    `ran`: the target, and lines that followed each other, if the run is `traced`. `errors`: how
+    many calls raised one. `is_accident`: the story is no use, because a call took too long or
+    raised an error that nobody means.
     """
 
     def __init__(
@@ -142,6 +144,10 @@ class StoryRun:
         self.text = "\n".join(self.results)
 
     def _make(self, module: ModuleType, story: StoryData) -> None:
+        """Call the target, and then the steps on the object that it returns.
+
+        If the target raises an error, the story loses its steps.
+        """
         target: Any = module
         for name in self.target.split("."):
             target = getattr(target, name)
@@ -158,6 +164,7 @@ class StoryRun:
                 self.results.append(self.calls.show(attribute))
 
     def _call(self, function: Callable[..., Any], sources: list[str]) -> Any:  # noqa: ANN401
+        """Make a call, and add its lines to the results, the first one without the call itself."""
         positional, named = self.values.make_arguments(sources)
         value, lines = self.calls.make(function, positional, named)
         self.results += [lines[0].partition(" -> ")[2], *lines[1:]]
@@ -172,6 +179,7 @@ class StoryRun:
         return last.filename == self.file and f"raise {type(error).__name__}" in (last.line or "")
 
     def on_call(self, frame: FrameType, _event: str, _argument: object) -> Trace | None:
+        """Trace the lines of the module's own code. Python calls this for each frame."""
         if frame.f_code.co_filename != self.file:
             return None
         line = frame.f_code.co_firstlineno
@@ -187,7 +195,12 @@ class StoryRun:
 
 
 class Explorer:
-    """Looks for stories: in `first`, each runs something new; `others` have another result."""
+    """Looks for stories: in `first`, each runs something new; `others` have another result.
+
+    `ran`: all that the stories in `first` ran. `results`: those of the stories in `others`, by the
+    target. `calls` and `arguments` are the modules of the settings. `chance` has a fixed seed, so
+    the same settings give the same stories.
+    """
 
     def __init__(self, settings: dict[str, Any]) -> None:
         self.settings = settings
@@ -233,33 +246,43 @@ class Explorer:
         return found
 
     def explore(self) -> None:
+        """Run the known stories, then try others, and keep the useful ones.
+
+        A try varies a story that is kept, or is a new one of any target.
+        """
         for story in self.settings["known"]:
             run = self.run(story)
             self.ran |= run.ran
             self.first.append(told(story, run))
         targets = self.targets()
         for _ in range(self.settings["tries"] if targets else 0):
-            tried = self.chance.choice([self.first, self.first + self.others, []])
-            if tried:
-                self.keep(self.variation(self.chance.choice(tried)))
+            to_vary = self.chance.choice([self.first, self.first + self.others, []])
+            if to_vary:
+                self.keep(self.variation(self.chance.choice(to_vary)))
             else:
                 name = self.chance.choice([*targets])
                 self.keep(self.new_story(name, targets[name]))
 
     def new_story(self, name: str, thing: Any) -> StoryData:  # noqa: ANN401 - a function or a class
+        """Return a story with random arguments, and with random steps if the target is a class."""
         steps: list[Any] = []
         if inspect.isclass(thing):
             steps = [self.new_step(thing) for _ in range(self.chance.randint(1, MAX_STEPS))]
         return {"target": name, "arguments": self.arguments_for(thing), "steps": steps}
 
     def new_step(self, kind: Any) -> list[Any]:  # noqa: ANN401 - a class
+        """Return a step: an attribute of an object, and arguments if that is a method."""
         names = [name for name in dir(kind) if name[0] != "_"]
         name = self.chance.choice([*names, "__str__"])
         method = getattr(kind, name)
         is_bound = inspect.ismethod(method) or not inspect.isfunction(method)
-        return [name, self.arguments_for(method)[not is_bound :]]
+        arguments = self.arguments_for(method)
+        if not is_bound:
+            arguments = arguments[1:]  # without self
+        return [name, arguments]
 
     def arguments_for(self, function: Any) -> list[str]:  # noqa: ANN401 - a function or a class
+        """Choose arguments. A function of C may have no signature; it gets none."""
         try:
             return self.values.for_parameters(inspect.signature(function).parameters.values())
         except (TypeError, ValueError):
@@ -418,6 +441,10 @@ def forbid(event: str, arguments: tuple[Any, ...]) -> None:
 
 
 def main() -> None:
+    """Explore the module of the settings, and write the findings.
+
+    Their file is opened first, because then the code can open no file for writing.
+    """
     settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     sys.stdin = io.StringIO()
     time.sleep = lambda _seconds: None

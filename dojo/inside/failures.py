@@ -85,12 +85,14 @@ def failure_without_error(item: pytest.Item, report: pytest.TestReport) -> Failu
 
 
 def is_approval_error(error: BaseException) -> bool:
+    """Return whether approvaltests raised an error, as it does for a difference."""
     # If nothing has imported approvaltests, nothing has raised its error.
     module = sys.modules.get("approvaltests.approval_exception")
     return module is not None and isinstance(error, module.ApprovalException)
 
 
 def _message(error: BaseException) -> str:
+    """Return the message in one line, as far as the error allows."""
     message = str(error)
     if isinstance(error, SyntaxError):
         message = error.msg
@@ -100,6 +102,7 @@ def _message(error: BaseException) -> str:
 
 
 def _explanation(error: BaseException) -> list[str]:
+    """Return the lines after the message of a failed assertion, which pytest adds."""
     if not isinstance(error, AssertionError) or is_approval_error(error):
         return []
     _, _, lines = str(error).partition("\n")
@@ -112,6 +115,11 @@ def encodable(text: str) -> str:
 
 
 def _places(error: BaseException, folder: Path) -> list[Place]:
+    """Return the lines of a traceback in somebody's own code, the outermost call first.
+
+    A syntax error adds its own line, which no call has reached. The first MAX_CALLS lines have a
+    `call`.
+    """
     places: list[Place] = []
     for frame, line in walk_tb(error.__traceback__):
         file = frame.f_code.co_filename
@@ -135,6 +143,7 @@ def _is_own(file: str, folder: Path) -> bool:
 
 
 def _call(frame: FrameType) -> str:
+    """Show the call of a frame with its arguments. They may have other values by now."""
     values = inspect.getargvalues(frame)
     names = [name for name in values.args if name in values.locals and name not in ("self", "cls")]
     arguments = ", ".join(f"{name}={reprlib.repr(values.locals[name])}" for name in names)

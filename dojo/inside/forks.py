@@ -54,6 +54,7 @@ class Fork(CurrentJob):
         self.current_test = current_test
 
     def limit(self, name: str, seconds: float) -> None:
+        """Share the number of the test, and let the system end this fork after the seconds."""
         self.current_test.set(self.numbers[name])
         limit_processor_time(max(seconds, SHORTEST_LIMIT))
 

@@ -41,6 +41,7 @@ class CurrentJob:
         self.limit(name, seconds)
 
     def limit(self, name: str, seconds: float) -> None:
+        """Limit the processor time of the test that begins. Negative seconds are none left."""
         raise NotImplementedError
 
     def end(self, **answer: Any) -> NoReturn:  # noqa: ANN401 - whatever is JSON
@@ -55,6 +56,7 @@ class OnlyJob(CurrentJob):
     is_limited = False
 
     def limit(self, name: str, seconds: float) -> None:
+        """Limit the memory, and tell the waiting process until which processor time to wait."""
         if not self.is_limited:
             limit_processor_time(0)  # of the import
             limit_memory(used_memory() + MEMORY_LIMIT)
@@ -66,6 +68,7 @@ class OnlyJob(CurrentJob):
 
 
 def send(descriptor: int, message: Message) -> None:
+    """Write a message as a line. A pipe may take it in several parts."""
     line = json.dumps(message) + "\n"
     data = line.encode()
     while data:

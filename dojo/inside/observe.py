@@ -87,6 +87,7 @@ def without_addresses(text: str) -> str:
 
 
 def attributes_of(value: object) -> Iterator[tuple[str, object]]:
+    """Yield the attributes of an object, the ones in slots first."""
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         names = [slots] if isinstance(slots, str) else slots
@@ -109,6 +110,11 @@ class Describer:
         self.values_left = MAX_VALUES
 
     def describe(self, value: Any, around: Around = ()) -> str:  # noqa: ANN401 - any value
+        """Describe a value as text, so that values of two processes can be compared.
+
+        `around`: the ids of the objects that it is in. "..." stands for one of them, and for what
+        is too deep or too much, which is unclear then.
+        """
         kind = type(value)
         if kind in PLAIN:
             return repr(value)
@@ -126,6 +132,7 @@ class Describer:
             return f"<{kind.__name__}>"
 
     def _describe_other(self, value: Any, kind: Any, inside: Around) -> str:  # noqa: ANN401
+        """Describe an object: by name or state, by its contents and attributes, or by its repr."""
         special = self._describe_special(value, kind, inside)
         if special:
             return special
@@ -188,6 +195,10 @@ class Describer:
         return []
 
     def _describe_function(self, function: FunctionType, inside: Around) -> str:
+        """Describe a function by its name, its defaults and the values in its closure.
+
+        If the call may have created it, and its code may differ, it is unclear.
+        """
         name = function.__qualname__
         if "<" in name and function.__code__.co_filename in self.changed_files:
             self.unclear.add("functions that a call creates")
@@ -230,6 +241,10 @@ class FileJournal:
         sys.addaudithook(self._note)
 
     def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Keep the files that an event will change. Raises RefusedCallError.
+
+        Python calls this for each event of the process, and cannot be told to stop.
+        """
         if not self.is_active:
             return
         if self.is_strict and (event in OUTSIDE or event in REMOVALS):
@@ -250,6 +265,7 @@ class FileJournal:
             self.not_compared.add(UNREADABLE)
 
     def written(self) -> Parts:
+        """Return the files that calls changed, as they are now, without temporary files."""
         parts: Parts = {}
         for place, before in self.contents_before.items():
             content = read_state(place)
@@ -258,6 +274,7 @@ class FileJournal:
         return parts
 
     def put_back(self) -> None:
+        """Bring the files back, the last changed first, and begin a new journal."""
         for place, before in reversed(self.contents_before.items()):
             file = Path(place)
             with suppress(OSError):
@@ -296,6 +313,7 @@ def written_paths(event: str, arguments: tuple[Any, ...]) -> list[str]:
 
 
 def read_state(place: str) -> bytes | str:
+    """Return the content of a file, or FOLDER or MISSING."""
     file = Path(place)
     if file.is_file():
         return file.read_bytes()
@@ -391,6 +409,7 @@ def globals_of(function: FunctionType) -> Iterator[tuple[str, object]]:
 
 
 def is_data(name: str, value: object) -> bool:
+    """Return whether an attribute is plain data, which a call may change."""
     if name.startswith("__") or callable(value) or hasattr(value, "__get__"):
         return False
     return not inspect.ismodule(value)
@@ -421,12 +440,14 @@ def result_of(call: LiveCall, describer: Describer) -> str:
 
 
 def describe_raised(error: BaseException, describer: Describer) -> str:
+    """Describe an error by its message and its own attributes."""
     text = f"raises {type(error).__name__}: {without_addresses(str(error))}"
     fields = [f"{name}={describer.describe(value)}" for name, value in attributes_of(error)]
     return " ".join([text, *(field for field in fields if not field.startswith("__"))])
 
 
 async def first_items(generator: AsyncIterator[object]) -> Iterator[object]:
+    """Return the items of an asynchronous generator, at most MAX_ITEMS."""
     items: list[object] = []
     async for item in generator:
         items.append(item)

@@ -43,6 +43,7 @@ class CallRecorder:
         self.profiler: Any = None
 
     def start(self) -> None:
+        """Record this process: by sys.monitoring, or else by cProfile and a profile function."""
         if self._start_monitoring():
             return
         # Not at the top: a process that a test starts must not import the project's profile.py.
@@ -82,6 +83,7 @@ class CallRecorder:
             sys.setprofile(self._note_event)
 
     def stop(self) -> None:
+        """Stop recording, and close the file. Only now are the functions of cProfile written."""
         if self.tool >= 0:
             self.monitoring.set_events(self.tool, 0)
             self.monitoring.free_tool_id(self.tool)
@@ -104,6 +106,7 @@ class CallRecorder:
             self._add_to(arguments[-1])
 
     def _add_to(self, environment: MutableMapping[str, str]) -> None:
+        """Have a process with this environment record: `sitecustomize` is beside this module."""
         environment[REACHED_FILE] = self.file
         environment[REACHED_BELOW] = self.below
         here = os.path.dirname(os.path.abspath(__file__))  # noqa: PTH100, PTH120 - imports little
@@ -120,6 +123,7 @@ class CallRecorder:
         return self.monitoring.DISABLE
 
     def _note(self, code: CodeType) -> None:
+        """Write a function or module below the folder to the file when it first runs."""
         # Code takes long to hash. It is kept, so no other gets its address.
         if id(code) in self.seen:
             return

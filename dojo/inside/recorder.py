@@ -144,14 +144,17 @@ class Pace:
     """Chooses the calls to look at: as long as nothing new comes, bursts between longer pauses.
 
     All methods of a class share one, because a story needs each call on an object in a burst.
+    `burst`: the number of the present one, 0 before the first pause. `end`: the number of the last
+    call before a pause. `Recorder._end` moves it when a call runs something new.
     """
 
     def __init__(self) -> None:
         self.calls = 0
-        self.burst = 0  # its number
+        self.burst = 0
         self.end = PATIENCE
 
     def is_due(self) -> bool:
+        """Count a call, and return whether to look at it. Each pause is longer than the last."""
         self.calls += 1
         if self.calls <= self.end:
             return True
@@ -166,7 +169,11 @@ class TracedFunction:
     """A function in one of the modules.
 
     `kind` is empty until the function was found. Then it says how the function is called, such as
-    "getattr" for a property, or why no call of it can be recorded.
+    "getattr" for a property, or why no call of it can be recorded. A function that is "inner" is
+    private or inside another one, so its lines count for the call around it.
+
+    `index`: its place in `Recorder.functions`. `parameters`: the name, default and kind of each.
+    `has_rest`: it has a parameter such as `*values`. `kept`: how many of its calls are kept.
     """
 
     def __init__(self, index: int, module: str, code: CodeType) -> None:
@@ -213,7 +220,12 @@ class TracedFunction:
 
 
 class Story:
-    """An object: how it was created, and the calls on it. The first `length` calls are kept."""
+    """An object: how it was created, and the calls on it. The first `length` calls are kept.
+
+    A negative length: nothing of it is kept, not even the creation. `burst`: that of the class when
+    the story began; in a later one, some calls on the object were passed over. `is_busy`: a call on
+    it runs, so a call inside that is a part of it.
+    """
 
     def __init__(self, kind: type, burst: int) -> None:
         self.kind = kind
@@ -229,6 +241,8 @@ class Call:
 
     `new` has the steps that no kept call ran: the index of a function, a line, and the next line,
     or 0 at the end. `outcome` is empty if nobody needs it; if `is_open`, it is the beginning of it.
+    `answers`: what it read of standard input, which begins at `first_answer`. `seed`: the argument
+    of random.seed() as Python, if that preceded the call at once and the call drew numbers.
     """
 
     def __init__(
@@ -256,7 +270,11 @@ class Call:
 
 
 class Writer:
-    """Writes values as Python."""
+    """Writes values as Python.
+
+    `modules`: the names to import them by, by their files. `stories`: by the id of the object.
+    `left`: how many more values the arguments of the call may have.
+    """
 
     def __init__(self, modules: dict[str, str]) -> None:
         self.modules = modules
@@ -285,6 +303,10 @@ class Writer:
         return name if is_installed or is_of_python else ""
 
     def write(self, value: Any) -> str:  # noqa: ANN401 - any value of the program
+        """Return Python that makes the value, and add its modules to `used`.
+
+        Raises SkippedError if there is none, or if the value is too long.
+        """
         kind = type(value)
         self.left -= 1
         if self.left < 0 or (kind in (str, bytes) and len(value) > MAX_CHARACTERS):
@@ -401,7 +423,13 @@ class Writer:
 
 
 class Recorder:
-    """Traces a program, and decides which calls are kept."""
+    """Traces a program, and decides which calls are kept.
+
+    `most`: how many calls of each function to keep; with 0, each different call. `answers`: the
+    standard input, if the settings have one. `known`: the steps that kept calls ran. `skipped`: how
+    many calls, by the reason and by a value or a function. `seed`: the last argument of
+    random.seed(), as Python, which put the generator into the `seeded_state`.
+    """
 
     def __init__(self, modules: dict[str, str], most: int, answers: io.StringIO | None) -> None:
         self.modules = modules
@@ -424,6 +452,12 @@ class Recorder:
         self.lacks_input = False
 
     def on_call(self, frame: FrameType, _event: str, _argument: object) -> Trace | None:
+        """Return the tracer of a frame that begins or goes on, or None if nothing is recorded.
+
+        Python calls this for each frame. The lines of a frame without a recorded call of its own
+        count for the call around it. The first calls of a function are looked at in each pause,
+        too, because other methods of its class share its pace.
+        """
         try:
             function = self.by_code[id(frame.f_code)]
         except KeyError:
@@ -465,6 +499,7 @@ class Recorder:
         self.suspended.clear()
 
     def _close(self, call: Call) -> None:
+        """End a generator that nobody closed. A coroutine that still waits is not recorded."""
         if not call.function.code.co_flags & inspect.CO_GENERATOR:
             return
         try:
@@ -489,6 +524,7 @@ class Recorder:
         error: BaseException | None = None
 
         def trace(frame: FrameType, event: str, argument: Any) -> Trace:  # noqa: ANN401 - sys
+            """Note each step to another line. After an error, `line` is negative until the next."""
             nonlocal line, error
             if event == "line":
                 number = frame.f_lineno
@@ -534,6 +570,7 @@ class Recorder:
             stack[-1].new |= call.new - self.known
 
     def _skip(self, function: TracedFunction, error: Exception) -> None:
+        """Count a call that is not recorded. An error of the program is a reason, too."""
         reason = f"a value cannot be shown: {type(error).__name__}"
         detail = ""
         if isinstance(error, SkippedError):
@@ -620,6 +657,10 @@ class Recorder:
     def _call_on_object(
         self, instance: object, function: TracedFunction, values: dict[str, Any]
     ) -> Call | None:
+        """Write a call on an object as a step of its story, or the creation that begins one.
+
+        Returns None if it is a part of another call. Raises SkippedError.
+        """
         kind: Any = type(instance)
         name = function.path[-1]
         burst = function.pace.burst
@@ -632,7 +673,7 @@ class Recorder:
         if name == "__init__":
             self.stories.pop(id(instance), None)
             if getattr(kind.__init__, "__code__", None) is not function.code:
-                return None  # the one of a base class
+                return None  # the __init__ of a base class
             arguments = self.writer.write_arguments(function, values, 1)
             story = self.stories[id(instance)] = Story(kind, burst)
             return Call(function, target, arguments, self.writer.used, story)
@@ -703,6 +744,10 @@ class Recorder:
         return f"=> {text}"
 
     def _keep(self, call: Call, story: Story | None) -> None:
+        """Keep a call: by itself, or with all calls on its object before it.
+
+        Raises SkippedError if there are enough, or one with the same arguments.
+        """
         function = call.function
         if function.kept >= (self.most or MAX_DIFFERENT):
             raise SkippedError("enough calls of the function are recorded")
@@ -785,12 +830,13 @@ class PracticeFinder:
 
 
 def main() -> None:
+    """Run the program with the settings. The recording is written when Python exits."""
     settings = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     words = settings["words"]
     is_module = words[0] == "-m"
-    place = Path.cwd() if is_module else Path(words[0]).resolve().parent
+    program_folder = Path.cwd() if is_module else Path(words[0]).resolve().parent
     rest = [path for path in sys.path if path != str(Path(__file__).parent)]
-    sys.path[:] = [settings["root"], str(place), *rest]
+    sys.path[:] = [settings["root"], str(program_folder), *rest]
     sys.meta_path.insert(0, PracticeFinder(settings["root"], settings["modules"]))
     answers = None
     if settings["answers"] is not None:
@@ -798,11 +844,12 @@ def main() -> None:
     recorder = Recorder(settings["modules"], settings["most"], answers)
     atexit.register(recorder.save, settings["out"], os.getpid())
     recorder.watch()
-    sys.argv = words[is_module:]
     try:
         if is_module:
+            sys.argv = words[1:]
             runpy.run_module(words[1], run_name="__main__", alter_sys=True)
         else:
+            sys.argv = words
             runpy.run_path(os.path.realpath(words[0]), run_name="__main__")
     except EOFError:
         recorder.lacks_input = True

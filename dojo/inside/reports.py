@@ -44,6 +44,7 @@ class Reports:
         self.tests.update(ids)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note the report of a collected file, or of an import that failed."""
         self.findings += report.__dict__.get("findings", [])
         self.files.add(report.nodeid)
         self.printed[report.nodeid] = report.capstdout
@@ -53,6 +54,10 @@ class Reports:
             self.skipped_files.add(report.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the report of one phase of a test: its setup, its call or its teardown.
+
+        A test whose teardown fails is in `passed` and in `failed`.
+        """
         self.findings += report.__dict__.get("findings", [])
         if report.when == "call" and report.passed:
             self.passed.add(report.nodeid)
@@ -91,6 +96,7 @@ class ProgressApart:
     # Of the old style, because pytest 7.4 may have a pluggy that knows no other.
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_logreport(self) -> Generator[None, Any, None]:
+        """Let pytest report while the output of the test is not captured."""
         capture = self.config.pluginmanager.getplugin("capturemanager")
         if capture is None:
             yield

@@ -92,6 +92,7 @@ class WorkerSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_load_initial_conftests(self, early_config: pytest.Config) -> None:
+        """Import what forks need, and take the job if not even a conftest.py may be imported."""
         early_config.known_args_namespace.no_cov = True  # pytest-cov would trace each fork
         import_all(self.preload)
         if self.takes_job_before == "conftest":
@@ -108,6 +109,7 @@ class WorkerSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> None:
+        """Take the job if the code may not be imported, and collect only its files."""
         # A check keeps no bytecode. Here, it saves time: each patched file has a time of its own.
         sys.dont_write_bytecode = False
         self.by_conftest = [path for _, path in self._modules()]
@@ -117,6 +119,7 @@ class WorkerSession:
             session.config.args = [str(self.folder / file) for file in self.job.request["files"]]
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Note an import that failed. If the job is taken already, its mutant caused that."""
         if report.failed:
             if self.job is not None:
                 self.job.end(test=report.nodeid, failed=True, crashed=True)
@@ -217,7 +220,12 @@ class WorkerSession:
         job.end(failed=False)
 
     def _cover(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
-        known = self._modules()
+        """Run tests, and answer with the functions that ran, files and modules.
+
+        `opened`: the files below the folder, also those that were written. `imported`: the modules
+        of the project that were new.
+        """
+        imported_before = self._modules()
         opened: set[str] = set()
 
         def note_opened(event: str, arguments: tuple[object, ...]) -> None:
@@ -241,7 +249,7 @@ class WorkerSession:
             computed=computed,
             reached=self._read_reached(),
             opened=sorted(files),
-            imported=[each for each in self._modules() if each not in known],
+            imported=[each for each in self._modules() if each not in imported_before],
         )
 
     def _compare_twins(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
@@ -279,27 +287,32 @@ class WorkerSession:
         job.end(failed=False, story=writer.story, error=writer.reason)
 
     def _functions_at(self, place: Place) -> list[FunctionType]:
+        """Return the live functions of a place. A test may have imported them since."""
         if place not in self.functions:
             self._note_functions()
         return self.functions.get(place, [])
 
     def _versions(self, settings: Message, patch: PatchedFunction | None) -> Versions:
         """Return the two versions. With a patch, only the code of one function differs."""
-        now: dict[str, OtherSource] = {}
-        then: dict[str, OtherSource] = {}
+        current_sources: dict[str, OtherSource] = {}
+        other_sources: dict[str, OtherSource] = {}
         for path, text in settings["others"].items():
             file = f"{self.below}{path}"
             current = "".join(read_lines(self.folder / path))
             if settings["anew"]:
-                now[file] = OtherSource(file, current)
-                then[file] = OtherSource(file, text)
+                current_sources[file] = OtherSource(file, current)
+                other_sources[file] = OtherSource(file, text)
             else:
-                then[file] = OtherSource(file, text, current)
+                other_sources[file] = OtherSource(file, text, current)
         if not patch or settings["anew"]:
-            return Versions(now, then)
+            return Versions(current_sources, other_sources)
         lines = split_lines(settings["others"][patch["path"]])
         place = f"{self.below}{patch['path']}", patch["first"]
-        return Versions(now, then, lambda: replace_code(self._functions_at(place), lines, patch))
+        return Versions(
+            current_sources,
+            other_sources,
+            lambda: replace_code(self._functions_at(place), lines, patch),
+        )
 
     def _swap(self, job: CurrentJob, patch: PatchedFunction) -> None:
         """Replace the code of the live functions. If Python refuses that, a cold fork is needed."""
@@ -344,6 +357,11 @@ class WorkerSession:
         return result.error
 
     def _run_phase(self, item: pytest.Item, when: Phase, **arguments: object) -> PhaseResult:
+        """Run a phase of a test, and return how it ended.
+
+        Most phases need no report, which takes long. It is made if it decides whether an error is a
+        failure, or if a plugin or `tmp_path` uses it.
+        """
         hook = getattr(item.ihook, f"pytest_runtest_{when}")
         call = pytest.CallInfo.from_call(lambda: hook(item=item, **arguments), when=when)
         error = None
@@ -371,6 +389,7 @@ class WorkerSession:
             self.logged_failure = report.longreprtext
 
     def _start_recorder(self) -> CallRecorder:
+        """Start to record which functions run, in an empty file."""
         self.reached_file.unlink(missing_ok=True)
         recorder = CallRecorder(str(self.reached_file), self.below)
         recorder.start()

@@ -94,6 +94,10 @@ def _features(code: CodeType) -> list[str]:
 
 
 def _find_code(code: CodeType, line: int, name: str) -> CodeType | None:
+    """Return the code of the function with a name that begins in a line, or None.
+
+    It may be in a class, or in another function.
+    """
     for each in code.co_consts:
         if isinstance(each, CodeType):
             if each.co_firstlineno == line and each.co_name == name:
@@ -108,20 +112,19 @@ class OtherSource:
     """The statements of another version of a file that the current version does not have.
 
     What both have stays as it is, so that a module keeps the state that it got in the meantime.
-    Without a `current` version, all statements run anew.
+    Without a `current` version, all statements run anew. `data`: for each class, the names of the
+    data that the other version sets otherwise.
     """
 
     def __init__(self, path: str, other: str, current: str = "") -> None:
-        now = ast.parse(current).body
-        then = ast.parse(other).body
-        known = {ast.dump(node) for node in now}
+        current_nodes = ast.parse(current).body
+        known = {ast.dump(node) for node in current_nodes}
         changed: list[ast.stmt] = []
-        for node in then:
+        for node in ast.parse(other).body:
             is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
             if is_future or ast.dump(node) not in known:
                 changed.append(node)
-        classes = {node.name: node for node in now if isinstance(node, ast.ClassDef)}
-        # The data of classes that the other version sets otherwise.
+        classes = {node.name: node for node in current_nodes if isinstance(node, ast.ClassDef)}
         self.data: dict[str, set[str]] = {}
         for node in changed:
             if isinstance(node, ast.ClassDef):
@@ -222,17 +225,18 @@ def set_class(function: FunctionType, owner: type) -> None:
 class Versions:
     """The current version of some files and the other one, which a fork puts in place.
 
-    Without a source, the current version is the live code. `replace` puts the other one in place
-    by itself, unless Python refuses that with a ValueError.
+    Both are sources by their paths. Without a source, the current version is the live code.
+    `replace` puts the other one in place by itself, unless Python refuses that with a ValueError.
     """
 
     def __init__(
         self,
-        now: dict[str, OtherSource],
-        then: dict[str, OtherSource],
+        current: dict[str, OtherSource],
+        other: dict[str, OtherSource],
         replace: Callable[[], None] | None = None,
     ) -> None:
-        self.sources = (now, then)
+        self.current = current
+        self.other = other
         self.replace = replace
         self.namespaces: list[tuple[str, Namespace]] = []
         self.imported = 0
@@ -245,7 +249,7 @@ class Versions:
         self.namespaces = []
         for module in list(sys.modules.values()):
             path = real_path(getattr(module, "__file__", None) or "")
-            if path in self.sources[1]:
+            if path in self.other:
                 self.namespaces.append((path, vars(module)))
 
     def put_in_place(self, *, other: bool) -> None:
@@ -254,8 +258,7 @@ class Versions:
             with suppress(ValueError, Warning):
                 self.replace()
                 return
-        now, then = self.sources
-        sources = then if other else now
+        sources = self.other if other else self.current
         for path, namespace in self.namespaces:
             source = sources.get(path)
             if source is not None:

@@ -48,7 +48,10 @@ class TracedTwin:
     """A function with two versions, and the differences between them.
 
     `place`: its path, its first line, its name, and whether its own code has another version.
-    `example`: the smallest call that differs.
+    `started`: how many calls the test that runs has begun, the compared ones and the others.
+    `calls`: how many were made with both versions, in `seconds` of processor time. `seen`: how
+    often a call had the same arguments, by its text. `example`: the smallest call that differs.
+    Other counts are explained in `dojo.mutation.results.Twin`.
     """
 
     def __init__(self, place: list[Any], code: CodeType, live: FunctionType) -> None:
@@ -80,7 +83,8 @@ class Tracer:
 
     `places`: those of the functions, as in a twin. `find` returns the live functions of a path and
     a line. `versions` puts the other code in place, which `files` have. `settings` are those of
-    `dojo.mutation.workers.TwinSettings`.
+    `dojo.mutation.workers.TwinSettings`. Time is up when the forks have computed for too long, or
+    at the `deadline`, by the clock.
     """
 
     def __init__(
@@ -99,8 +103,8 @@ class Tracer:
         self.vary: bool = settings["vary"]
         self.lines: list[int] = settings["lines"]
         self.only: dict[str, list[int]] = settings["only"]
-        self.begin = computed_seconds()
-        self.end = time.monotonic() + TIMES_BY_CLOCK * settings["total_seconds"]
+        self.computed_before = computed_seconds()
+        self.deadline = time.monotonic() + TIMES_BY_CLOCK * settings["total_seconds"]
         self.test = ""
         # By the id of a code. None: its calls are not compared.
         self.twins: dict[int, TracedTwin | None] = {}
@@ -130,15 +134,22 @@ class Tracer:
         return not wants_more or self._is_late()
 
     def _is_late(self) -> bool:
-        computed = computed_seconds() - self.begin
+        """Return whether the time for all functions is up."""
+        computed = computed_seconds() - self.computed_before
         is_late: bool = computed > self.settings["total_seconds"]
-        return is_late or time.monotonic() > self.end
+        return is_late or time.monotonic() > self.deadline
 
     def _wants_calls(self, twin: TracedTwin) -> bool:
+        """Return whether more calls of a function are compared, as far as its limits allow."""
         calls: bool = twin.calls < self.settings["calls"] and twin.differing < MAX_DIFFERENCES
         return calls and twin.seconds < self.settings["seconds"] and not self._is_late()
 
     def on_event(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
+        """Compare a call that begins, if its function has two versions.
+
+        Python calls this for each frame. With `lines`, no call is compared: the tracer that is
+        returned notes whether the call reaches them. With `only`, some calls are compared.
+        """
         if event != "call":
             return None
         code = frame.f_code
@@ -197,14 +208,14 @@ class Tracer:
         if self.vary:
             variations = twin.variations.of(without_first(twin, call))
         self.is_over = False
-        now = self._observe(twin, call, variations, other=False)
-        then = self._observe(twin, call, variations, other=True)
+        before = self._observe(twin, call, variations, other=False)
+        after = self._observe(twin, call, variations, other=True)
         for number, variation in enumerate(variations):
-            if number >= min(len(now), len(then)):
+            if number >= min(len(before), len(after)):
                 if not self.is_over:  # a fork died
                     twin.not_compared[ENDS] += 1
                 return
-            self._note(twin, call, variation, (now[number], then[number]))
+            self._note(twin, call, variation, (before[number], after[number]))
             if twin.differing >= MAX_DIFFERENCES:
                 return
 
@@ -262,6 +273,10 @@ class Tracer:
         """
 
         def make(write: Callable[[str], None]) -> None:
+            """Make the calls in the fork, and write each observation as a line of JSON.
+
+            A call without a variation is made at any time. OVER says that there is no more time.
+            """
             observer = Observer(self.files, is_strict=self.vary)
             self.versions.put_in_place(other=other)
             function = version_of(call.function)
@@ -371,6 +386,7 @@ def without_first(twin: TracedTwin, call: LiveCall) -> dict[str, Any]:
 
 
 def is_method(twin: TracedTwin) -> bool:
+    """Return whether the first parameter is called `self` or `cls`, and is that of a method."""
     first = twin.code.co_varnames[: min(twin.code.co_argcount, 1)]
     return "." in twin.place[2] and first in (("self",), ("cls",))
 
@@ -423,6 +439,11 @@ def in_fork(make: Callable[[Callable[[str], None]], None]) -> str:
 
 
 def run_and_exit(make: Callable[[Callable[[str], None]], None], writer: int) -> NoReturn:
+    """Run a function in this fork, and end the fork, whatever happens.
+
+    `writer`: the descriptor to which the text goes. The limit of processor time ends a function
+    that catches each error.
+    """
     def write(text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")
         while data:

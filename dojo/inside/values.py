@@ -116,7 +116,11 @@ def constants_in(text: str) -> list[Any]:
 class Values:
     """Chooses arguments for the functions of a module with this text.
 
-    `made`: makes the values that are no literals, by their sources.
+    `made`: makes the values that are no literals, by their sources. An argument is a source: Python
+    text, maybe with a name, as in `size=3`. `pools` has values by their kind, and `hints` the ones
+    that the code compares with a parameter. `scores`: how often a kind failed and was tried for a
+    parameter. `chosen`: the name, kind and source of the arguments since the last `note`.
+    `examples` have quotes in the comments or are hints, so nothing plainer replaces them.
     """
 
     def __init__(self, text: str, chance: Random, made: dict[str, Callable[[], Any]]) -> None:
@@ -138,6 +142,7 @@ class Values:
         for comment in re.findall(r"(?:# |>>> ).*", text):
             own["str"] += re.findall(r"[\w:.-]*\w", comment)
             examples += re.findall(r"[\"'](.*?)[\"']", comment)
+        # Examples count twice when a literal is drawn to vary a call.
         own["str"] += 2 * examples
         pools = {kind: [*values, *own[kind]] for kind, values in POOLS.items()}
         self.literals = [*pools["int"], *pools["str"]]
@@ -153,6 +158,7 @@ class Values:
         }
 
     def make_arguments(self, sources: list[str]) -> tuple[list[Any], dict[str, Any]]:
+        """Make values of sources: the positional ones, and the ones with a name."""
         positional: list[Any] = []
         named: dict[str, Any] = {}
         for source in sources:

@@ -45,6 +45,10 @@ class Varied:
         return [*singles, *pairs][:MAX_VARIATIONS]
 
     def _others(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - an argument
+        """Yield values of the same type: near ones, and ones from the literals of the code.
+
+        Some may be the value itself.
+        """
         kind: Any = type(value)
         if isinstance(value, enum.Enum):
             yield from kind
@@ -61,6 +65,7 @@ class Varied:
         yield from self._other_literals(value)
 
     def _other_literals(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - an argument
+        """Yield the literals of a value's type, and values near them. Texts are also joined."""
         for literal in self.literals:
             if type(literal) is not type(value):
                 continue
@@ -71,6 +76,7 @@ class Varied:
                 yield from (literal + 1, literal - 1)
 
     def _other_lists(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - a list or a tuple
+        """Yield lists: empty, with an item more or less, reversed, and with one item varied."""
         kind = type(value)
         yield from (value[1:], value[:-1], kind(), value + value[-1:], value[::-1])
         for index, item in enumerate(value[:MAX_ITEMS]):
@@ -79,11 +85,13 @@ class Varied:
 
 
 def other_texts(value: Any) -> Iterator[object]:  # noqa: ANN401 - a string or bytes
+    """Yield the text with a character more or less, in reverse, or in the other case."""
     yield from (value[1:], value[:-1], value[:0], value + value[-1:], value[::-1])
     yield from (value.swapcase(), value + value[:1], value.strip())
 
 
 def other_containers(value: Any) -> Iterator[object]:  # noqa: ANN401 - a dictionary or a set
+    """Yield an empty container, and copies that each lack one item."""
     yield type(value)()
     for each in list(value)[:MAX_ITEMS]:
         fewer = copy.copy(value)
@@ -95,4 +103,5 @@ def other_containers(value: Any) -> Iterator[object]:  # noqa: ANN401 - a dictio
 
 
 def is_same(one: object, other: object) -> bool:
+    """Return whether two values look the same. Equal ones may not, as 1 and True, or 0.0 and -0.0."""
     return type(one) is type(other) and repr(one) == repr(other)

@@ -27,6 +27,7 @@ class CallWriter:
         self.reason = "the test did not make this call again"
 
     def on_event(self, frame: FrameType, event: str, argument: object) -> Trace | None:
+        """Record the test as usual, and write the wanted call when it begins."""
         code = frame.f_code
         place = (real_path(code.co_filename), code.co_firstlineno)
         if event == "call" and place == self.place and is_start(frame):
@@ -36,6 +37,7 @@ class CallWriter:
         return self.recorder.on_call(frame, event, argument)
 
     def _write(self, frame: FrameType) -> None:
+        """Write the call that begins with a frame, as a story that ends with it."""
         try:
             changed: dict[str, Any] = {}
             for name, text in self.variation.items():
