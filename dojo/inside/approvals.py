@@ -24,6 +24,7 @@ class ApprovalReporter:
         os.environ["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
 
     def pytest_runtest_setup(self) -> None:
+        """Choose the reporter before a test, as soon as something has imported approvaltests."""
         if "approvaltests" not in sys.modules:
             return
         # Imported here because most tests do not need it, and it takes long to import.
@@ -35,6 +36,10 @@ class ApprovalReporter:
             default_reporter_factory.set_default_reporter(self._reporter())
 
     def _reporter(self) -> Any:  # noqa: ANN401 - a type of approvaltests
+        """Return a reporter that shows nothing, or the difference as text.
+
+        An environment variable of approvaltests can name another one.
+        """
         if self.quiet:
             return QuietReporter()
         from approvaltests import reporters  # noqa: PLC0415 - likewise

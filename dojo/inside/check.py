@@ -83,7 +83,7 @@ class ProjectCheck:
         self.reports = Reports()
 
     def pytest_configure(self, config: pytest.Config) -> None:
-        """Collect tests that pytest does not find by itself, too, and go on after a failed import."""
+        """Collect tests that pytest does not find by itself, and go on after a failed import."""
         config.option.continue_on_collection_errors = True
         if self.more_tests and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker is told
             config.args += self.more_tests

@@ -67,6 +67,7 @@ def raise_too_long(*_: object) -> None:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TooLongError after some seconds of processor time, and again if the code catches it."""
     signal.signal(signal.SIGPROF, raise_too_long)
     signal.setitimer(signal.ITIMER_PROF, seconds, seconds)
     try:
@@ -90,6 +91,7 @@ class TextLoader(SourceLoader):
 
 
 def import_text(name: str, path: str, text: str) -> ModuleType:
+    """Import a text as a module, which takes the place of an earlier version."""
     loader = TextLoader(path, text)
     spec = spec_from_loader(name, loader)
     module = module_from_spec(spec)  # type: ignore[arg-type] # there is one
@@ -419,6 +421,7 @@ def told(story: StoryData, run: StoryRun) -> StoryData:
 
 
 def argument_lists(story: StoryData) -> list[list[str]]:
+    """Return the arguments of the target and of each step. The lists belong to the story."""
     return [story["arguments"], *(arguments for _, arguments in story["steps"])]
 
 
@@ -430,6 +433,7 @@ def first_line(text: str, other: str) -> int:
 
 
 def size_of(story: StoryData) -> int:
+    """Return how long a story is as text. Shorter ones are simpler."""
     return len(json.dumps([story["arguments"], story["steps"]]))
 
 

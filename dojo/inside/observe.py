@@ -259,6 +259,7 @@ class FileJournal:
         self.is_active = True
 
     def _keep(self, place: str) -> None:
+        """Keep the state of a file. If it cannot be read, a comparison of the call says less."""
         try:
             self.contents_before[place] = read_state(place)
         except OSError:
@@ -390,6 +391,7 @@ def stop(_number: int, _frame: FrameType | None) -> None:
 
 
 def arguments_after(call: LiveCall, describer: Describer) -> Parts:
+    """Describe the arguments after a call, which may have changed them."""
     parts: Parts = {}
     for name, value in call.arguments.items():
         parts[f"{name} afterwards"] = describer.describe(value)

@@ -119,6 +119,7 @@ class CallRecorder:
             self._note(frame.f_code)
 
     def _note_start(self, code: CodeType, _: int) -> object:
+        """Note code, and ask for no more events of it."""
         self._note(code)
         return self.monitoring.DISABLE
 

@@ -123,6 +123,7 @@ def public_module(thing: Any) -> str:  # noqa: ANN401 - a class or a function
 
 
 def is_public(name: str) -> bool:
+    """Return whether code may call a name. Python itself calls `__del__`, at any time."""
     is_special = name.startswith("__") and name.endswith("__") and name != "__del__"
     return is_special or not name.startswith(("_", "<"))
 
@@ -329,6 +330,7 @@ class Writer:
         return text
 
     def _write_sequence(self, value: Iterable[object], kind: type) -> str:
+        """Write a list, a tuple or a set. The items of a set are sorted by their text."""
         sources = [self.write(each) for each in value]
         if kind is list:
             return ", ".join(sources).join("[]")
@@ -805,6 +807,7 @@ class Recorder:
 
 
 def for_json(value: object) -> object:
+    """Convert an object for JSON, as `dojo.record.program.Recording` declares it."""
     if isinstance(value, Story):
         return {"creation": value.creation, "calls": value.steps[: value.length]}
     if isinstance(value, TracedFunction):

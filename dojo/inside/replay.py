@@ -36,6 +36,7 @@ def pytest_runtest_logfinish() -> None:
 
 
 def _set_alarm(seconds: float) -> None:
+    """Raise StoppedError after some seconds, and again if the code catches it. Zero: never."""
     if sys.platform != "win32":
         signal.signal(signal.SIGALRM, _stop)
         signal.setitimer(signal.ITIMER_REAL, seconds, seconds)

@@ -18,6 +18,7 @@ AttachedFinding = dict[str, Any]  # a Finding of dojo.checking, or a Failure, as
 
 
 def attach(report: Report, findings: Sequence[AttachedFinding]) -> None:
+    """Attach findings to a report, in place of earlier ones."""
     report.__dict__["findings"] = list(findings)
 
 
@@ -83,6 +84,7 @@ class Reports:
         return "".join(self.printed[node] for node in nodes)
 
     def write(self, file: Path) -> None:
+        """Write the reports as JSON, with each set as a sorted list."""
         text = json.dumps(asdict(self), default=sorted, ensure_ascii=False)  # sets become lists
         file.write_text(text, encoding="utf-8", errors="replace")
 

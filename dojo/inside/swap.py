@@ -211,6 +211,7 @@ def graft_class(live: Any, made: Any, data: set[str]) -> None:  # noqa: ANN401 -
 
 
 def functions_in(value: Any) -> list[FunctionType]:  # noqa: ANN401 - an attribute of a class
+    """Return the function of an attribute, or the ones that it wraps, as a property does."""
     inner = [getattr(value, name, None) for name in INNER]
     return [each for each in (value, *inner) if isinstance(each, FunctionType)]
 

@@ -113,6 +113,7 @@ class Tracer:
         self.is_over = False  # the time for the variations of a call
 
     def start(self, test: str) -> None:
+        """Begin a test: trace its calls in all threads that it starts."""
         self.test = test
         for twin in self.found():
             twin.started = 0
@@ -444,6 +445,7 @@ def run_and_exit(make: Callable[[Callable[[str], None]], None], writer: int) -> 
     `writer`: the descriptor to which the text goes. The limit of processor time ends a function
     that catches each error.
     """
+
     def write(text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")
         while data:

@@ -267,6 +267,7 @@ class Values:
         self.chosen.clear()
 
     def of_kind(self, kind: str) -> str:
+        """Return the source of a random value. Containers have up to four items of one kind."""
         if kind in self.pools:
             return self.chance.choice(self.pools[kind])
         inner = self.chance.choice(["int", "str", "float"])

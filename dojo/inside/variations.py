@@ -103,5 +103,5 @@ def other_containers(value: Any) -> Iterator[object]:  # noqa: ANN401 - a dictio
 
 
 def is_same(one: object, other: object) -> bool:
-    """Return whether two values look the same. Equal ones may not, as 1 and True, or 0.0 and -0.0."""
+    """Return whether two values look the same. Equal ones may not: 1 and True, 0.0 and -0.0."""
     return type(one) is type(other) and repr(one) == repr(other)
