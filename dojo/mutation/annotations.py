@@ -115,10 +115,12 @@ def _changes(survivors: Sequence[ReportedMutant]) -> str:
 
 
 def _advice(mutant: ReportedMutant) -> str:
+    """Return the next step as a sentence of its own."""
     return mutant.next[0].upper() + mutant.next[1:]
 
 
 def _as_command(annotation: Annotation) -> str:
+    """Return an annotation as a workflow command, escaped as GitHub asks for."""
     path = annotation.path.translate(IN_PROPERTY)
     title = annotation.title.translate(IN_PROPERTY)
     message = annotation.message.translate(IN_MESSAGE)
@@ -126,6 +128,7 @@ def _as_command(annotation: Annotation) -> str:
 
 
 def _rule(name: str, title: str, description: str) -> Json:
+    """Return a rule of SARIF: a kind of survivor, with help that editors show."""
     return {
         "id": name,
         "shortDescription": {"text": title},

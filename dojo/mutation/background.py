@@ -48,7 +48,8 @@ Tell = Callable[[str], None]
 class Background:
     """The process, as the watch sees it. `tell` is called in a thread, with each line.
 
-    A spare process imports what it needs, and waits, so that the next one is quick.
+    A spare process imports what it needs, and waits, so that the next one is quick. `running`
+    waits for the check, or tests mutants. Its standard input has the lines for `main`.
     """
 
     def __init__(self, practice: Practice, tell: Tell) -> None:
@@ -98,10 +99,12 @@ class Background:
                 end_group(process)
 
     def _start_process(self) -> "subprocess.Popen[str]":
+        """Start a spare process. -P keeps it from importing modules of the practice."""
         command = [sys.executable, "-P", "-c", PROGRAM]
         return start_with_pipes(command, self.practice.folder, python_environment())
 
     def _read(self, process: "subprocess.Popen[str]") -> None:
+        """Tell the lines of a process until it ends, in a thread."""
         for line in process.stdout or ():
             if line != self.last_line:  # an error may be the same each time
                 self.tell(line.rstrip("\n"))
@@ -110,6 +113,7 @@ class Background:
 
 
 def write_line(process: "subprocess.Popen[str]", line: str) -> None:
+    """Send a line to a process, unless it has ended."""
     if process.stdin is not None:
         with suppress(BrokenPipeError):
             process.stdin.write(f"{line}\n")
@@ -119,7 +123,8 @@ def write_line(process: "subprocess.Popen[str]", line: str) -> None:
 class News:
     """Tells which survivors of a practice are new. Equivalent mutants are none.
 
-    Until the first complete run, only survivors in the `changed` regions are told.
+    Until the first complete run, only survivors in the `changed` regions are told. `before`: how
+    many were known at the start. `found`: how many survivors of `kept` have each shape so far.
     """
 
     def __init__(self, practice: Practice, changed: frozenset[str], tell: Tell) -> None:
@@ -163,6 +168,7 @@ class News:
         self.files.write_known(known)
 
     def _tell(self, mutant: Mutant) -> None:
+        """Tell a survivor in a line: its place in the practice, and its change."""
         place = mutant.place.removeprefix(f"{self.practice.name}/")
         line = f"survivor  {place}  {short_change(mutant)}"
         if mutant.status == NOT_COVERED:

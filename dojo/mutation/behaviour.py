@@ -62,6 +62,8 @@ class Comparison(Struct):
 
 
 class Function(NamedTuple):
+    """An outermost function. `text`: its lines. `parameters` have no annotations."""
+
     path: str
     first: int
     name: str
@@ -155,8 +157,10 @@ def _match(
 
 
 def _compare(crew: Crew, settings: TwinSettings) -> list[Twin]:
+    """Compare at the calls of all tests. Each file of tests is a job, with limits of its own."""
     tests: dict[str, list[str]] = defaultdict(list)
     hello = crew.hello()
+    # Without modules, this only prepares the workers for forks.
     crew.import_modules([])
     for test in hello.tests:
         tests[path_of(test)].append(test)
@@ -181,6 +185,10 @@ def _compare_file(crew: Crew, settings: TwinSettings, tests: list[str]) -> list[
 def _comparison(
     twins: list[Twin], places: list[Place], not_compared: dict[str, list[str]]
 ) -> Comparison:
+    """Join the twins of all jobs to a comparison, by their places.
+
+    Adds the functions without a compared call to `not_compared`.
+    """
     by_place: dict[Place, list[Twin]] = defaultdict(list)
     for twin in twins:
         by_place[twin.place].append(twin)
@@ -193,6 +201,7 @@ def _comparison(
             not_compared.setdefault(NOT_CALLED, []).append(f"{place[0]}::{place[2]}")
         example = found.example
         if example is not None:
+            # In a twin, the current code comes before the snapshot.
             result.differences.append(
                 ChangedFunction(place[2], example.call, example.test, example.after, example.before)
             )

@@ -57,6 +57,7 @@ class FunctionNames:
         return found
 
     def _regions(self, path: str) -> list[Region]:
+        """Return the regions of a file, or none if it cannot be read or parsed."""
         try:
             return regions_of("".join(read_lines(self.folder / path)))
         except (OSError, *PARSE_ERRORS):
@@ -72,6 +73,7 @@ class Coverage:
     """Finds the functions that tests call, with a crew, and notes them in `kept`.
 
     `last`: the run whose tests need not run again if nothing changed that they call or read.
+    `missing`: the tests that do run. `running`: for each, its name, and its coverage or its error.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class Coverage:
         self.names = names
         self.kept = kept
         self.last = last
-        self.imported: set[str] = set()  # modules of the sources, by tests while they run
+        self.imported: set[str] = set()  # sources that tests import while they run
         self.missing: list[str] = []
         self.running: list[Future[tuple[str, CoveredTest | str]]] = []
 
@@ -173,6 +175,7 @@ class Coverage:
             self.kept.isolated = True
 
     def _run(self, tests: list[str]) -> Answer:
+        """Run tests without a mutant until one fails."""
         return self.crew.ask(Job("test", tests, cpu=MAX_COMPUTED, seconds=MAX_TOOK))
 
     def _always_fails(self, tests: list[str]) -> bool:

@@ -50,6 +50,7 @@ class TangleReason(NamedTuple):
 
 
 def entry_of(mutant: Mutant) -> Entry:
+    """Return the entry of a mutant as `read_document` reads it, so that both can be compared."""
     place = printable(f"{mutant.path} {mutant.function}")
     return (place, *(line.rstrip() for line in mutant.diff))
 

@@ -27,6 +27,7 @@ class FreshWorker(Worker):
     seconds_to_start = 0.5
 
     def connect(self, start: Start) -> None:
+        """Start the first process, which collects the tests and says hello."""
         self.modules: Sequence[str] = ()
         self.is_closed = False
         self.request = self.folder / "job.json"
@@ -34,6 +35,7 @@ class FreshWorker(Worker):
         self._start_job(Job("import"), start)
 
     def _start_job(self, job: Job, start: Start) -> None:
+        """Start a process with a job in a file. Its answers go to another file."""
         self.request.write_bytes(msgspec.json.encode(job))
         self.answers.write_bytes(b"")
         self._start_process(start, {"job": str(self.request), "answers": str(self.answers)})
@@ -44,10 +46,15 @@ class FreshWorker(Worker):
         return self.answers.read_text(encoding="utf-8").partition("\n")[0]
 
     def import_modules(self, modules: Sequence[str]) -> list[tuple[str, int]]:
+        """Have each later process import modules. Now, one does to show which functions run."""
         self.modules = modules
         return super().import_modules(modules) if modules else []
 
     def _do(self, job: Job) -> Answer:
+        """Start a process for a job, and wait for it. Returns its answers as one.
+
+        It is late if it reached a limit before it was done; what it left running does not count.
+        """
         job.modules = self.modules
         self._start_job(job, WARM if job.kind == "import" else BEFORE_IMPORT)
         begin = monotonic()
@@ -91,12 +98,14 @@ class FreshWorker(Worker):
         return answer
 
     def _end(self) -> None:
+        """End the process and all that it started. Windows has no groups of processes."""
         with suppress(psutil.Error):
             for child in psutil.Process(self.process.pid).children(recursive=True):
                 child.kill()
         end_group(self.process)
 
     def close(self) -> None:
+        """End the process. A thread that waits for its answer goes on then."""
         self.is_closed = True
         self._end()
 

@@ -143,6 +143,7 @@ class Grade:
 
     @cached_property
     def report(self) -> GradeReport:
+        """The counts and the survivors, as --json prints them."""
         by_status = Counter(mutant.status for mutant in self.mutants)
         made = len(self.mutants)
         crashed = sum(mutant.crashed for mutant in self.mutants)
@@ -188,6 +189,7 @@ class Grade:
 
     @property
     def fails(self) -> bool:
+        """Whether a survivor needs a test, or a mutant has no result."""
         return bool(self.to_kill or self.report.pending)
 
 
@@ -237,6 +239,7 @@ class Verdict(Grade):
 
     @property
     def fails(self) -> bool:
+        """Whether a reason at the top of this module holds, or a test was left out."""
         is_complete = self.golden_master.passed and self.mutants and not super().fails
         has_more = self.stale or self.unlisted or self.obsolete or self.run.left_out
         return not is_complete or bool(has_more)
@@ -274,6 +277,7 @@ def grade_mutants(practice: Practice, bar: Bar, options: MutantOptions = DEFAULT
 
 
 def _numbered_before(files: ResultFiles) -> list[str]:
+    """Return the survivors of the last list, or none if there is no list yet."""
     try:
         return files.read_numbered()
     except WorkspaceError:
@@ -350,6 +354,11 @@ def order_survivors(mutants: Sequence[Mutant]) -> list[str]:
 
 
 def _place_in_order(group: tuple[tuple[object, ...], list[Mutant]]) -> tuple[object, int]:
+    """Return the sort key of a group. In a rank, the one with most lines of survivors is first.
+
+    A line does not count if all of its survivors were equivalent in the tangle. Functions that no
+    test runs are not compared by their lines.
+    """
     key, survivors = group
     telling = {mutant.line for mutant in survivors if not _was_equivalent(mutant)}
     if survivors[0].status == NOT_COVERED:
@@ -358,6 +367,7 @@ def _place_in_order(group: tuple[tuple[object, ...], list[Mutant]]) -> tuple[obj
 
 
 def _was_equivalent(mutant: Mutant) -> bool:
+    """Return whether the mutant had a reason in the tangle, which does not fit the code now."""
     return mutant.earlier_reason != ""
 
 
@@ -428,6 +438,11 @@ def _read_verdict(
     run: RunResult,
     changed: list[str],
 ) -> Verdict:
+    """Return the verdict on an implementation that passed the golden master.
+
+    The kata's documents list its equivalent mutants and its unmutated statements. `changed`: the
+    files that changed during the run.
+    """
     name = golden_master.implementation
     kata = read_kata(workspace)
     excuses = read_document(workspace / kata.survivors)

@@ -51,6 +51,7 @@ class Source(Struct):
         return "".join(self.lines)
 
     def named_regions(self) -> dict[str, Region]:
+        """Return the regions by their names in a run: "path::key"."""
         return {f"{self.path}::{region.key}": region for region in self.regions}
 
 

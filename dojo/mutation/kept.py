@@ -163,6 +163,7 @@ class _Comparison:
         return result
 
     def _is_valid(self, patch: Patch, result: Result, tests: list[str], deciding: set[str]) -> bool:
+        """Return whether the tests that decide a result are the same, and unchanged."""
         if self.touched & deciding or not deciding <= self.now.tests.keys():
             return False
         if tests and not deciding <= set(tests):  # its killer does not run it any more
@@ -172,6 +173,7 @@ class _Comparison:
         return True
 
     def _calls_changed_code(self, tests: set[str]) -> bool:
+        """Return whether code changed that some tests ran in the last run."""
         known = tests & self.last.tests.keys()  # a new test has decided nothing yet
         return any(self.changed_code & self.last.tests[test].reached for test in known)
 
@@ -193,6 +195,7 @@ def touched_tests(last: Kept, now: Kept, start: str) -> set[str]:
 
 
 def _deciding_tests(result: Result, tests: Sequence[str]) -> set[str]:
+    """Return the tests that a result depends on: the killer if one failed, or else all."""
     if not result.killer or result.status != KILLED:
         return set(tests)
     if result.killer in tests:
@@ -203,6 +206,7 @@ def _deciding_tests(result: Result, tests: Sequence[str]) -> set[str]:
 
 
 def patched_lines(lines: list[str], span: Span, new: str) -> list[str]:
+    """Return the lines of a file with a new text in place of a span, as one item."""
     line, column, end, end_column = span
     changed = lines[line - 1][:column] + new + lines[end - 1][end_column:]
     return [*lines[: line - 1], changed, *lines[end:]]
@@ -308,6 +312,7 @@ class ResultFiles:
         return self.folder / "mutants.html"
 
     def lock(self) -> FileLock:
+        """Return the lock of commands that test mutants of the same project."""
         self.folder.mkdir(exist_ok=True)
         return FileLock(self.folder / "mutants.lock")
 
@@ -325,6 +330,7 @@ class ResultFiles:
         return kept
 
     def write(self, kept: Kept) -> None:
+        """Write the results of a run, and have git ignore their folder."""
         self.folder.mkdir(parents=True, exist_ok=True)
         ignore = self.folder / ".gitignore"
         if not ignore.exists():
@@ -392,6 +398,7 @@ def read_shard(path: Path) -> ShardReport:
 
 
 def refuse_incomplete(reports: Sequence[ShardReport]) -> None:
+    """Refuse reports unless they are all shards of one run, each once. Raises WrongUsageError."""
     numbers = {report.shards for report in reports}
     if len(numbers) > 1:
         raise WrongUsageError("These reports are of several runs: their numbers of shards differ.")

@@ -39,7 +39,11 @@ class Mutation(NamedTuple):
 
 
 class Visitor(MutationVisitor):
-    """mutmut's visitor, which enters more functions and default values, and keeps places."""
+    """mutmut's visitor, which enters more functions and default values, and keeps places.
+
+    `ours`: the outermost node that only this visitor enters, while it is inside. `about_code`: the
+    same for a docstring or a name of the module. `ignored`: lines without mutants, by comments.
+    """
 
     def __init__(self, ignored: IgnoredCode, lines: set[int]) -> None:
         super().__init__(mutation_operators, ignored, lines)
@@ -50,6 +54,7 @@ class Visitor(MutationVisitor):
         self.found: list[Mutation] = []
 
     def on_visit(self, node: cst.CSTNode) -> bool:
+        """Visit a node as mutmut does. Until it is left, mutations in a docstring are marked."""
         if isinstance(node, cst.Module):
             self.module_names = [each for each in node.body if sets_module_name(each)]
         is_text = isinstance(node, cst.Expr) and isinstance(node.value, cst.BaseString)
@@ -65,6 +70,10 @@ class Visitor(MutationVisitor):
             self.about_code = None
 
     def _skip_node_and_children(self, node: cst.CSTNode) -> bool:
+        """Return whether to skip a node. Functions and parameters are only skipped by a comment.
+
+        The ones that mutmut would skip, with all that is in them, are `ours`.
+        """
         if not super()._skip_node_and_children(node):
             return False
         place = self.get_metadata(PositionProvider, node, None)
@@ -76,6 +85,10 @@ class Visitor(MutationVisitor):
         return False
 
     def _create_mutations(self, node: cst.CSTNode) -> None:
+        """Have mutmut mutate a node, and note these mutations with their place.
+
+        mutmut adds them to one list of the whole file, which is emptied before.
+        """
         self.mutations.clear()
         super()._create_mutations(node)
         place = self.get_metadata(PositionProvider, node, None)

@@ -59,6 +59,7 @@ class Project:
     around: Mapping[str, bytes] = field(default_factory=dict)
 
     def copy_to(self, folder: Path) -> None:
+        """Copy all files to a folder, without caches and virtual environments."""
         for place, path in self.files.items():
             target = folder / place
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -47,6 +47,7 @@ class Region:
         return f"{owner}.{label}".removeprefix(f"{MODULE}.")
 
     def runs_at_import(self, position: Position) -> bool:
+        """Return whether code runs at import: outside of functions, or before the body of one."""
         return not self.names or position < self.body
 
 
@@ -68,6 +69,12 @@ def regions_of(text: str) -> list[Region]:
 def _regions_in(
     body: list[ast.stmt], lines: list[str], classes: tuple[str, ...], depth: int
 ) -> Iterator[Region]:
+    """Yield the regions of a block from top to bottom. Two may have the same key.
+
+    A class, or another statement with definitions in its blocks, is split: its head is a region,
+    and so is each statement in it. `classes`: the names of the classes around the block. `depth`:
+    how many statements of any kind are around it, such as a class or an `if`.
+    """
     owner = ".".join(classes)
     for node in body:
         first = _first_line(node)
@@ -99,6 +106,7 @@ def _regions_in(
 
 
 def _first_line(node: ast.stmt) -> int:
+    """Return the line in which a statement begins, with its decorators."""
     decorators: list[ast.expr] = getattr(node, "decorator_list", [])
     return min([node.lineno, *(decorator.lineno for decorator in decorators)])
 
@@ -110,6 +118,7 @@ def _end_of_head(node: ast.stmt) -> int:
 
 
 def _blocks_of(node: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a compound statement: bodies, handlers of errors, and cases."""
     for name in ("body", "orelse", "finalbody"):
         block = getattr(node, name, None)
         if block:

@@ -194,6 +194,7 @@ KINDS = (
 
 
 def replacement_of(mutant: Mutant) -> Replacement:
+    """Return the fewest whole tokens in which the lines of a mutant differ from the code."""
     old = _tokens(mutant.removed)
     new = _tokens(mutant.added)
     start, end = shared_ends(old, new)
@@ -239,6 +240,12 @@ class Location(Struct):
 
 
 class ReportedMutant(Struct, kw_only=True, omit_defaults=True, rename="camel"):
+    """A mutant as other tools read it. Some fields are only for the page, as `number` and `doubt`.
+
+    `killed_by` and `covered_by` have ids of tests, and `run_by` their names. `next`: what to do
+    about a survivor. `doubt`: a reason why it may need no test.
+    """
+
     id: str
     mutator_name: str
     description: str
@@ -333,6 +340,10 @@ def with_paths_from_root(practice: Practice, report: MutationReport) -> Mutation
 
 
 def report_of(command: str, wording: Wording, grades: Sequence[Grade]) -> MutationReport:
+    """Return the report of some grades.
+
+    `command`: begins with "dojo". By this name, a later run knows that it may replace the file.
+    """
     ids = _number_tests(grades)
     files: dict[str, SourceFile] = {}
     unmutated: list[SourceLine] = []
@@ -364,6 +375,7 @@ def _number_tests(grades: Sequence[Grade]) -> dict[str, str]:
 
 
 def _test_files(ids: dict[str, str]) -> dict[str, TestFile]:
+    """Return the tests of each file. A file whose import failed counts as a test, too."""
     files: dict[str, TestFile] = {}
     for test, number in ids.items():
         path, _, name = test.partition("::")
@@ -373,6 +385,10 @@ def _test_files(ids: dict[str, str]) -> dict[str, TestFile]:
 
 
 def _result_of(mutant: Mutant, wording: Wording, ids: dict[str, str]) -> ReportedMutant:
+    """Return a mutant as it is reported. `ids`: the id of each test, by its name.
+
+    Other tools show only `status_reason`, so for a survivor it has all advice in one text.
+    """
     replacement = replacement_of(mutant)
     kind, test = kind_and_test(replacement)
     result = ReportedMutant(
@@ -473,6 +489,7 @@ class PageFunction:
 
     @property
     def run_by(self) -> str:
+        """The first tests that run the function, in words. The page lists the others after them."""
         tests = ", ".join(self.tests[:MAX_TESTS])
         if self.other_tests:
             return f"Run by tests that notice none of these changes: {tests}"
@@ -504,6 +521,7 @@ class PageLine(NamedTuple):
 
 
 def report_page(report: MutationReport) -> str:
+    """Return the report as a page: survivors by function first, then figures and sources."""
     files: list[MutantGroup] = []
     functions: list[MutantGroup] = []
     mutants: list[ReportedMutant] = []
@@ -535,6 +553,7 @@ def report_page(report: MutationReport) -> str:
 
 
 def _functions_of(path: str, mutants: list[ReportedMutant]) -> list[MutantGroup]:
+    """Group mutants of the same function that follow each other, in the order of their lines."""
     groups = groupby(mutants, key=attrgetter("function"))
     return [MutantGroup(path, name, list(group)) for name, group in groups]
 
@@ -572,6 +591,7 @@ def _page_mutants(path: str, mutants: list[ReportedMutant]) -> list[PageMutant]:
 
 
 def _page_mutant(path: str, mutant: ReportedMutant) -> PageMutant:
+    """Return a mutant with its texts as HTML. It has a link to its line of the source."""
     lines = mutant.description.split("\n")
     diff = [(HTML_TAGS[text[0]], text) for text in lines]
     line = mutant.location.start.line
@@ -608,6 +628,7 @@ def _cells(group: MutantGroup, shown: list[StatusCount]) -> list[StatusCount]:
 
 
 def _page_lines(path: str, report: MutationReport) -> list[PageLine]:
+    """Return the lines of a source, each with the mutants that begin in it."""
     file = report.files[path]
     unmutated = {each.line for each in report.config.unmutated if each.path == path}
     mutants: defaultdict[int, list[ReportedMutant]] = defaultdict(list)

@@ -213,6 +213,7 @@ class Mutant:
 
 
 def hide_names(text: str) -> str:
+    """Replace each name in code by `_`. Keywords, numbers and signs stay."""
     words = WORD.sub(lambda word: word[0] if iskeyword(word[0]) else "_", text)
     return " ".join(words.split())
 
@@ -232,9 +233,11 @@ class Selection(Struct, frozen=True):
 
     @property
     def is_part(self) -> bool:
+        """Whether mutants are left out. A prefix alone chooses a whole implementation."""
         return self.regions is not None or self.shards > 1
 
     def has(self, region: str) -> bool:
+        """Return whether a region is chosen. `choose` decides about shards."""
         if self.regions is None:
             return region.startswith(self.prefix)
         return region in self.regions

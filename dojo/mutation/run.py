@@ -242,6 +242,7 @@ class Run:
                 del self.kept.results[name]
 
     def result(self) -> RunResult:
+        """Return the counts of the run, for the chosen mutants."""
         tested = self.tester.tested
         chosen = self.kept.chosen(self.options.selection)
         reused = [name for name in chosen if name in self.kept.results and name not in tested]
@@ -328,6 +329,10 @@ class Run:
         return cold + self.tester.test(crew, warm)
 
     def _test_with_cold_crew(self, patches: list[Patch]) -> None:
+        """Test mutants of code that runs at import, with workers that import it for each.
+
+        These fork late if only tests import the code, while they run.
+        """
         number = min(self._cores(), len(patches))
         with start_crew(self.project, self.original, number, self.cold_start) as crew:
             if self.cold_start == WARM:
@@ -420,7 +425,11 @@ class PatchedSources:
 
 
 class MutantTester:
-    """Tests mutants with a crew, and notes their results in `kept`."""
+    """Tests mutants with a crew, and notes their results in `kept`.
+
+    `tested`: the names of mutants with a new result, of a `total` in the progress. `is_cold`: the
+    crew imports the code for each mutant, which takes `seconds_to_import` of processor time.
+    """
 
     def __init__(
         self,
@@ -543,6 +552,10 @@ class MutantTester:
         return list(files)
 
     def _add_limits(self, job: Job, times: float) -> None:
+        """Add limits to a job, from the times of its tests without a mutant.
+
+        `times`: as much time as otherwise. The job may have limits for the import already.
+        """
         limits = [TIMES_AS_LONG * self.kept.tests[test].computed for test in job.tests]
         job.test_cpu = [times * (limit + MORE_SECONDS) for limit in limits]
         computed = sum(self.kept.tests[test].computed for test in job.tests)

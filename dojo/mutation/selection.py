@@ -50,6 +50,7 @@ def select_named(practice: Practice, names: Sequence[str]) -> Selection:
 
 
 def is_called(region: NamedRegion, name: str) -> bool:
+    """Return whether a region has a name, or is in the module, class or file with this name."""
     if name.endswith(".py"):
         given = os.path.normpath(name)
         return f"/{region.path}".endswith(f"/{given}")

@@ -113,6 +113,7 @@ def interrupted_lines(grade: Grade | None) -> list[str]:
 
 
 def _headline(grade: Grade) -> str:
+    """Return the score in a sentence, in bold. A part that was chosen is named in it."""
     report = grade.report
     killable = quantity(report.made - report.equivalent, "mutant")
     text = f"score {report.score} %: {report.killed} of {killable} killed"
@@ -142,6 +143,7 @@ def _counts(grade: Grade, *, every: bool) -> list[str]:
 
 
 def _made(grade: Grade) -> str:
+    """Say how many results are new, how many were kept, and why none was kept, if so."""
     report = grade.report
     if report.cached and grade.run.since:
         kept = f"{report.cached} kept from {grade.run.since:%H:%M}"
@@ -153,6 +155,7 @@ def _made(grade: Grade) -> str:
 
 
 def _killed(report: GradeReport) -> str:
+    """Say by which ways mutants were killed, and how many crashes the memory limit caused."""
     by_crash = f"{report.killed_by_crash} by a crash"
     text = f"killed: {report.killed_by_assertion} by an assertion, {by_crash}"
     if report.timed_out:
@@ -164,6 +167,7 @@ def _killed(report: GradeReport) -> str:
 
 
 def _marked(grade: Grade, *, every: bool) -> str:
+    """Say whose reasons equivalent mutants have, and the score if they counted."""
     marked = sum(mutant.marked for mutant in grade.equivalent)
     reasons = "reasons in the kata"
     if marked == len(grade.equivalent):
@@ -214,6 +218,7 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
 
 
 def _equivalent(survivors: list[Mutant]) -> list[str]:
+    """Show equivalent mutants with their diffs, each with its reason and the author of that."""
     number = quantity(len(survivors), "equivalent mutant")
     lines = [f"{number}, each with the reason why it needs no test:"]
     for survivor in survivors:
@@ -225,6 +230,7 @@ def _equivalent(survivors: list[Mutant]) -> list[str]:
 
 
 def _conclusion(grade: Grade) -> list[str]:
+    """Say which command helps next, unless the row of pending mutants says it."""
     report = grade.report
     if grade.to_kill:
         numbers = [NEW_NUMBERS] if grade.is_renumbered else []
@@ -253,6 +259,7 @@ def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
 
 
 def _how_many(mutant: Mutant, why: Why) -> list[str]:
+    """Say how many calls or variations differ or were compared, and why others were not."""
     found = why.found
     tests = f"in {why.tests_run} of {quantity(len(mutant.tests), 'test')}"
     lines: list[str] = []
@@ -371,6 +378,7 @@ def _how_killed(verdict: Verdict) -> list[str]:
 
 
 def _why_equivalent(verdict: Verdict) -> list[str]:
+    """Show the equivalent mutants of a verdict, with the kata's reasons and the calls compared."""
     lines = [f"Equivalent mutants of {verdict.name}, by {verdict.kata.survivors}:"]
     for survivor in verdict.equivalent:
         lines += ["", f"  {survivor.place} {survivor.function}"]
@@ -411,4 +419,5 @@ def _failures(verdict: Verdict) -> list[str]:
 
 
 def _failure(text: str, lines: Iterable[str] = ()) -> list[str]:
+    """Return a reason in bold, after a blank line, and the lines that it is about."""
     return ["", click.style(fill(text), fg="red", bold=True), *lines]

@@ -71,6 +71,7 @@ def find_why(project: Project, kept: Kept, names: Iterable[str], progress: Progr
 
 
 def _is_unknown(result: Result) -> bool:
+    """Return whether nobody asked yet why a mutant survived that tests reach."""
     return result.status == SURVIVED and result.why is None
 
 

@@ -47,7 +47,8 @@ Nothing was graded, because pytest ended before it ran a test. Its output:
 class WorkingCopy:
     """The folder that a worker's tests run in. `original` has the same files, and stays as it is.
 
-    `temporary`: the folder for temporary files of the tests.
+    `temporary`: the folder for temporary files of the tests. `states`: all files when they were
+    remembered. `patches`: how many patched files were written.
     """
 
     def __init__(self, folder: Path, original: Path, temporary: Path) -> None:
@@ -88,6 +89,10 @@ class WorkingCopy:
             _remove(entry, is_folder=entry.is_dir() and not entry.is_symlink())
 
     def _restore_file(self, name: str, state: State) -> None:
+        """Bring back a file or a folder from the original.
+
+        A file that the collection of the tests has created has no original, and stays as it is.
+        """
         original = self.original / name
         if not original.exists():
             return
@@ -117,6 +122,7 @@ class WorkingCopy:
 
 
 def _remove(path: Path, *, is_folder: bool) -> None:
+    """Remove a file or a folder, if the system allows it."""
     with suppress(OSError):
         if is_folder:
             shutil.rmtree(path, ignore_errors=True)
@@ -235,6 +241,7 @@ class Answer(Struct):
         )
 
     def printable_error(self) -> str:
+        """Return the error for a terminal. A fork that died, or was ended, could send none."""
         return printable_lines(self.error or "It ends Python, or never ends.")
 
 
@@ -270,7 +277,11 @@ class Hello(Struct):
 
 
 class Worker:
-    """A process that tests mutants in its own copy of the project."""
+    """A process that tests mutants in its own copy of the project.
+
+    `original`: the copy from which this one is made and restored. `folder` has the worker's copy,
+    the output of pytest, and the temporary files of tests.
+    """
 
     seconds_to_start = 0.01  # a job, about
 
@@ -295,6 +306,10 @@ class Worker:
     def _start_process(
         self, start: Start, settings: Mapping[str, object], keep: Sequence[int] = ()
     ) -> None:
+        """Start Python as the project does, with `dojo.inside.worker` and pytest's arguments.
+
+        `settings`: how jobs and answers are passed. `keep`: descriptors that stay open.
+        """
         all_settings = {
             "folder": str(self.copy.folder),
             "takes_job_before": start.takes_job_before,
@@ -348,6 +363,7 @@ class Worker:
         return msgspec.json.decode(self._receive(), type=Answer)
 
     def _receive(self) -> str:
+        """Return the next message. Raises WorkspaceError if the process has ended."""
         line = self._read_line()
         if not line:
             raise WorkspaceError(ENDED.format(output=self._last_lines()))
@@ -357,6 +373,7 @@ class Worker:
         return self.connection.readline()
 
     def _last_lines(self) -> str:
+        """Return the end of pytest's output, for an error message."""
         lines = self.log.read_text(encoding="utf-8", errors="replace").splitlines()
         return printable_lines("\n".join(lines[-SHOWN_LINES:]))
 
@@ -380,6 +397,7 @@ class Crew:
             self.free.put(worker)
 
     def ask(self, job: Job, patched: bytes = b"") -> Answer:
+        """Have a job done by the next worker that is free."""
         worker = self.free.get()
         try:
             return worker.ask(job, patched)
