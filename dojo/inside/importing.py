@@ -88,6 +88,7 @@ class AroundFinder(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        """Find a module outside of packages, in folders of sys.path that no copy has."""
         if path is not None:  # a module in a package that was found
             return None
         folders: list[str] = []

@@ -61,6 +61,10 @@ class WorkerSession:
     A cold worker forks before it imports the code: before the first conftest.py, or before the
     tests are collected. So does one without fork take its only job. `preload`: modules of others
     that forks need. `answers`: a file descriptor.
+
+    `job`: the one of this fork, or the one that a cold worker took. `items`: the tests by id.
+    `functions`: the live functions of the project, by their places. `below`: the path of the folder
+    with which the real path of each of its files begins.
     """
 
     def __init__(

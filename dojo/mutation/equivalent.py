@@ -36,6 +36,8 @@ Entry = tuple[str, ...]  # the path and the function of a mutant in one line, th
 
 
 class Excuse(NamedTuple):
+    """An entry of a document, with the reason why no test can kill its mutant."""
+
     entry: Entry
     reason: str
 

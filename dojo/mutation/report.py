@@ -284,6 +284,8 @@ class SourceLine(Struct):
 
 
 class Config(Struct):
+    """The texts of the page, and lines without mutants. `otherwise`: as in `Wording`."""
+
     title: str
     otherwise: str
     unmutated: list[SourceLine]
