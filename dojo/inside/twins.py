@@ -160,14 +160,15 @@ class Tracer:
             twin = self._add(code)
         if twin is None or not is_start(frame):
             return None
-        twin.started += 1
         if threading.get_ident() != self.test_thread:
             twin.not_compared[IN_A_THREAD] += 1
-        elif self.lines:
-            return self._trace_lines(twin, twin.started)
-        elif self.only and twin.started not in self.only.get(self.test, ()):
             return None
-        elif self._wants_calls(twin):
+        twin.started += 1
+        if self.lines:
+            return self._trace_lines(twin, twin.started)
+        if self.only and twin.started not in self.only.get(self.test, ()):
+            return None
+        if self._wants_calls(twin):
             begin = computed_seconds()
             self._compare(twin, frame)
             twin.seconds += computed_seconds() - begin

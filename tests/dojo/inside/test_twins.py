@@ -483,6 +483,15 @@ def test_the_calls_of_a_generator_that_reach_a_line_are_known(tmp_path: Path):
     assert found(tmp_path, code, ("", ""), program, lines=[4]).reached == {"test_it": [2]}
 
 
+def test_calls_in_other_threads_have_no_number(tmp_path: Path):
+    code = "def pay(a):\n    return a + 1\n"
+    program = (
+        "import threading\nt = threading.Thread(target=pay, args=(1,))\nt.start()\nt.join()\npay(2)"
+    )
+    example = found(tmp_path, code, ("a + 1", "a + 2"), program).example
+    assert (example["call"], example["number"]) == ("pay(2)", 1)
+
+
 def test_a_call_that_reaches_a_line_often_is_noted_once(tmp_path: Path):
     code = "def add(a):\n    for _ in range(9):\n        a += 1\n    return a\n"
     program = "add(1)\nadd(2)"
