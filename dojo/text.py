@@ -45,7 +45,7 @@ def line_changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
 
 
 def cut(text: str, most: int) -> str:
-    """Return at most the first `most` characters of a text. Spaces stay as they are."""
+    """Return at most the first `most` characters of a text, with all its spaces."""
     if len(text) <= most:
         return text
     return f"{text[: most - 3]}..."

@@ -80,7 +80,7 @@ def _write(workspace: Path, text: str, draft: DraftedSlip) -> Path:
 
 
 def next_number(folder: Path) -> int:
-    """Return a number after those of all slips in a folder, some of which may be deleted."""
+    """Return the number after the highest in a folder. Slips before it may be deleted."""
     numbers = [int(file.name.partition("-")[0]) for file in folder.glob("[0-9]*-*.patch")]
     return max(numbers, default=0) + 1
 

@@ -383,7 +383,7 @@ class Writer:
         return ast.unparse(tree)
 
     def _write_reduced(self, value: object) -> str:
-        """Write an object such as a defaultdict as a call of its class, as pickle has it.
+        """Write an object, for example a defaultdict, as a call of its class, as pickle does.
 
         Its items are the last argument. Raises an error if that makes no equal object.
         """

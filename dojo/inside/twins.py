@@ -198,7 +198,7 @@ class Tracer:
         return twin
 
     def _compare(self, twin: TracedTwin, frame: FrameType) -> None:
-        """Make a call, or variations of it, with both versions, and note what differs."""
+        """Make a call, or variations of it, with both versions, and note the differences."""
         call = call_of(twin.live, frame, leave_defaults=self.settings["anew"])
         self.versions.prepare()
         shown, _ = describe_call(twin, call)

@@ -135,7 +135,7 @@ def keep_results(last: Kept, now: Kept, start: str) -> None:
 
 
 class _Comparison:
-    """What changed between two runs. It decides which results are still valid."""
+    """The changes between two runs. They decide which results are still valid."""
 
     def __init__(self, last: Kept, now: Kept, start: str) -> None:
         self.last = last

@@ -104,7 +104,7 @@ class Visitor(MutationVisitor):
 
 
 def sets_module_name(statement: cst.CSTNode) -> bool:
-    """Return whether a statement sets a name such as `__all__` or `__version__`."""
+    """Return whether a statement sets `__all__`, `__version__` or the like."""
     names = m.Name(m.MatchRegex(r"__\w+__"))
     assignment = m.Assign([m.AssignTarget(names)]) | m.AnnAssign(names) | m.AugAssign(names)
     return m.matches(statement, m.SimpleStatementLine([assignment]))

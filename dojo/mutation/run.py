@@ -372,7 +372,7 @@ class Run:
         return [region for region in self.chosen_regions() if region not in made]
 
     def _start(self, crew: Crew) -> Hello:
-        """Have the workers import the code, and note what that runs."""
+        """Have the workers import the code, and note the functions that this runs."""
         hello = crew.hello()
         self.cold_start = self._cold_start(hello)
         if self.last is not None:
@@ -384,7 +384,7 @@ class Run:
         return hello
 
     def _keep_results(self) -> None:
-        """Take over what is still valid of the last run."""
+        """Take over the valid results of the last run."""
         if self.last is not None:
             keep_results(self.last, self.kept, self.project.start)
             self.forget_estimates()

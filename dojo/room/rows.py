@@ -318,7 +318,7 @@ def signs_of(history: History) -> BoardLine:
 
 
 def sign_of(step: Step) -> Part:
-    """Return the sign of a check. A green one with changed expectations has a sign of its own."""
+    """Return the sign of a check. It shows if a green one changed expectations."""
     if step.reverted:
         return Part(REVERTED_SIGN, step.status)
     if step.is_green and step.approved.changes:
