@@ -333,7 +333,7 @@ def _choose_level(level: int | None, steps: list[WorkedStep], at: int) -> int:
 
 
 def _print_start(practice: Practice, archive: Path | None, way: list[WorkedStep]) -> None:
-    """Say where the old practice is, and what the new one is about.
+    """Say where the old practice is, and the subject of the new one.
 
     `way`: the worked steps that it has behind it; none if it begins with the tangle.
     """
