@@ -147,6 +147,17 @@ def test_a_plan_begins_at_the_time_of_the_option(tmp_path: Path):
     assert "<td>18:30</td>" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    ("options", "sides"), [([], "single-sided"), (["--session", "--at=18:30"], "double-sided")]
+)
+def test_the_plan_of_attack_has_two_sides_and_its_sheets_have_one(
+    options: list[str], sides: str, tmp_path: Path
+):
+    page = f"--html={tmp_path / 'page.html'}"
+    shown = CliRunner().invoke(main, ["handouts", "--format=attack", page, *options]).output
+    assert sides in shown
+
+
 # On paper, as a real browser prints it.
 
 

@@ -119,10 +119,10 @@ def test_a_commit_is_one_of_the_person(shop: Path, kata: SmallKata):
 
 def test_a_restore_brings_the_last_green_check_back(shop: Path, kata: SmallKata):
     kata.dojo("check", folder=shop)
-    write_files(shop, {"shop.py": BROKEN, "new.py": "", "run.log": "kept"})
+    write_files(shop, {"shop.py": f"{BROKEN}RATE = 1\n", "new.py": "", "run.log": "kept"})
     kata.dojo("check", folder=shop)
     restored = kata.dojo("restore", "green", folder=shop).stdout
-    assert "\n  new.py deleted\n  shop.py +1 -1\n" in restored
+    assert "\n  new.py deleted\n  shop.py +1 -2\n" in restored
     assert status(shop) == ""
     assert (shop / "run.log").read_text() == "kept"
 

@@ -144,6 +144,12 @@ def test_the_program_has_the_answers_and_the_limit(kata: SmallKata, run_program:
     assert run_program.call_args.args[3:] == ("Ann\n", 5)
 
 
+def test_a_program_has_ten_minutes(kata: SmallKata, run_program: Mock):
+    kata.write("sell.py", PAIRS)
+    kata.dojo("record", "--", "sell.py")
+    assert run_program.call_args.args[4] == 600
+
+
 # The report.
 
 

@@ -290,6 +290,12 @@ def test_a_missed_slip_fails(answer: str, exit_code: int):
 
 
 @pytest.mark.usefixtures("at_terminal")
+def test_a_crash_notices_a_slip(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(command, "grade_sent_slip", lambda *_: (CRASH, ""))
+    assert from_room("y").output.endswith("Noticed 1 of 1 slip.\n")
+
+
+@pytest.mark.usefixtures("at_terminal")
 def test_slips_that_were_not_run_are_named(room: Path):
     offer(room, "second", "Heron", BEGAN + 60)
     shown = from_room("y\nn").output
