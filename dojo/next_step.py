@@ -139,7 +139,7 @@ def _after_failure(practice: Practice, recorded: RecordedCheck) -> str:
         return ""
     is_red = outcome.status == RED
     history = recorded.before
-    has_other_guard = practice.choices.guard != history.choices.guard  # for this check alone
+    has_other_guard = practice.choices.guard != history.choices.guard  # by --golden-master
     if is_red and has_other_guard and practice.guard.runs_golden_master:
         return _after_golden_master_once(history)
     way_back = _correct_or_restore(practice, history, recorded.tree_after)

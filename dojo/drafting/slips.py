@@ -11,6 +11,7 @@ from dojo.drafting.exploring import explore
 from dojo.drafting.grading import text_of_mutant
 from dojo.drafting.scenarios import level_of
 from dojo.files import read_text
+from dojo.inside.swap import split_lines
 from dojo.kata.description import read_kata
 from dojo.mutation.results import KILLED, Mutant
 from dojo.source import parse_source
@@ -24,7 +25,7 @@ SWAPPED = "two arguments swapped while renaming"
 LOST_DEFAULT = "a default lost while changing a signature"
 LOST_GUARD = "a special case lost while simplifying conditions"
 WEAKER = "a change that a weaker set of tests misses"
-MOVED = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
+MOVED = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 
 
 class DraftedSlip(NamedTuple):
@@ -92,8 +93,8 @@ def mistakes_in(text: str) -> Iterator[DraftedSlip]:
     for node in ast.walk(tree):
         match node:
             case ast.Compare(left, [operator], [right]) if type(operator) in MOVED:
-                new = f"{ast.unparse(left)} {MOVED[type(operator)]} {ast.unparse(right)}"
-                yield _replaced(text, node, new, MOVED_BOUNDARY)
+                moved = ast.Compare(left, [MOVED[type(operator)]()], [right])
+                yield _replaced(text, node, ast.unparse(moved), MOVED_BOUNDARY)
             case ast.Call(func=function, args=[first, second, *_]) if _name(function) in own:
                 swapped = ast.unparse(node).replace(
                     f"{ast.unparse(first)}, {ast.unparse(second)}",
@@ -112,9 +113,10 @@ def _name(function: ast.expr) -> str:
 
 
 def _replaced(text: str, node: ast.expr, new: str, mistake: str) -> DraftedSlip:
-    lines = text.splitlines(keepends=True)
-    first = lines[node.lineno - 1].encode()[: node.col_offset].decode()
+    lines = split_lines(text)
+    first = node.lineno - 1
     last = (node.end_lineno or node.lineno) - 1
-    rest = lines[last].encode()[node.end_col_offset :].decode()
-    lines[node.lineno - 1 : last + 1] = [first + new + rest]
+    before = lines[first].encode()[: node.col_offset].decode()
+    after = lines[last].encode()[node.end_col_offset :].decode()
+    lines[first : last + 1] = [before + new + after]
     return DraftedSlip(mistake, node.lineno, "".join(lines))

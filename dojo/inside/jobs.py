@@ -21,7 +21,7 @@ Message = dict[str, Any]
 # What a job may take in addition to what its tests take without a mutant.
 MEMORY_LIMIT = 1024**3  # bytes
 STATM = Path("/proc/self/statm")
-TIMES_TO_END = 3.0
+TIMES_TO_END = 3.0  # of the limit by the clock
 
 
 class CurrentJob:
@@ -78,7 +78,8 @@ def send(descriptor: int, message: Message) -> None:
 def take_job(file: Path, answers: int, import_all: Callable[[Message], Message]) -> OnlyJob:
     """Take the job in a file. `import_all` does one of the kind "import", and the process ends.
 
-    The first answer is the number of the process, which a virtual environment of Windows hides.
+    The first answer is the number of the process, which a virtual environment of Windows hides,
+    and the processor time, in seconds, until which it may go on.
     """
     request = json.loads(file.read_bytes())
     if request["kind"] == "import":

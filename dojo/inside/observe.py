@@ -449,7 +449,7 @@ def describe_raised(error: BaseException, describer: Describer) -> str:
 
 
 async def first_items(generator: AsyncIterator[object]) -> Iterator[object]:
-    """Return the items of an asynchronous generator, at most MAX_ITEMS."""
+    """Return at most MAX_ITEMS items, as an iterator, which is described as a generator is."""
     items: list[object] = []
     async for item in generator:
         items.append(item)

@@ -536,7 +536,7 @@ class Recorder:
                 error = argument[1]
                 line = -frame.f_lineno  # the step to the next line is no branch
             elif event == "return":
-                add((index, line, 0))
+                add((index, line, 0))  # no next line
                 if is_whole:
                     self._on_return(call, frame, argument, error if line < 0 else None)
             return trace
@@ -555,8 +555,8 @@ class Recorder:
         if error is not None or call.function.code.co_flags & SUSPENDS:
             instruction = opname[frame.f_code.co_code[frame.f_lasti]]
             if instruction.startswith("RETURN_"):
-                error = None
-            else:
+                error = None  # it was caught in the line that returns
+            else:  # it raises, or yields
                 is_waiting = error is None
         try:
             if is_waiting:

@@ -372,7 +372,10 @@ def _was_equivalent(mutant: Mutant) -> bool:
 
 
 def _order_in_function(survivors: list[Mutant]) -> list[Mutant]:
-    """Return doubtful survivors last, and before that, the first one of each line first."""
+    """Sort the survivors of a function. The ones that were equivalent in the tangle come last.
+
+    In both parts, the first of each line comes first: most mutants of a line share their fate.
+    """
     earlier_on_line: Counter[int] = Counter()
     ranked: list[tuple[bool, int, Mutant]] = []
     for mutant in sorted(survivors, key=_was_equivalent):

@@ -207,9 +207,8 @@ def _method(survivors: list[Mutant], *, every: bool) -> list[str]:
             f"  {survivor.number}. {survivor.place}",
             *paint_lines(survivor.diff, SURVIVOR_INDENT),
         ]
-        doubt = survivor.remark
-        if doubt:
-            lines.append(fill(doubt, SURVIVOR_INDENT))
+        if survivor.remark:
+            lines.append(fill(survivor.remark, SURVIVOR_INDENT))
     more = len(survivors) - len(shown)
     if more:
         last = survivors[-1].number

@@ -88,7 +88,8 @@ def defines_tests(file: Path) -> bool:
     tree = parse_or_none(file.read_bytes())
     if tree is None:
         return False
-    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    functions = [each for each in ast.walk(tree) if isinstance(each, kinds)]
     return any(each.name.startswith("test") for each in functions)
 
 

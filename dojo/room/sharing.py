@@ -202,7 +202,10 @@ def is_same_room(membership: Membership, url: str) -> bool:
 
 
 def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs) -> None:
-    """Continue the branch that the room has under the name of the pair."""
+    """Make the end of the branch that the room has under this name a second parent of ours.
+
+    The files stay ours.
+    """
     branch = BRANCHES + membership.pair
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
     theirs = room.pairs[membership.pair]

@@ -129,6 +129,7 @@ def test_a_mutant_replaces_its_lines():
     ("text", "mistake", "changed"),
     [
         ("if a < 3:\n    pass\n", MOVED_BOUNDARY, "if a <= 3:\n    pass\n"),
+        ("a = (b or c) > 3\n", MOVED_BOUNDARY, "a = (b or c) >= 3\n"),
         ("def f(a, b): ...\nf(1, 2)\n", SWAPPED, "def f(a, b): ...\nf(2, 1)\n"),
         ("def f(a=False): ...\n", LOST_DEFAULT, "def f(a=True): ...\n"),
         (
