@@ -10,7 +10,7 @@ import pytest
 from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.own_code import make_tests_folder
-from dojo.practice.project import find_code
+from dojo.practice.project import find_code, find_more_tests
 from dojo.processes import python_environment, run
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
@@ -245,6 +245,14 @@ def test_named_tests_run_beside_those_that_pytest_finds(shop: Path, kata: SmallK
     write_files(shop, {"pyproject.toml": settings, "checks/shop_checks.py": checks})
     write_files(shop, {"checks/helper.py": helper})
     assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 2 tests")
+
+
+def test_a_named_folder_may_have_tests_that_are_async(shop: Path):
+    settings = '[tool.dojo]\ntests = ["checks"]\n'
+    write_files(
+        shop, {"pyproject.toml": settings, "checks/shop_checks.py": "async def test(): 0\n"}
+    )
+    assert find_more_tests(shop) == ["checks/shop_checks.py"]
 
 
 def test_a_test_that_is_named_and_found_runs_once(shop: Path, kata: SmallKata):
