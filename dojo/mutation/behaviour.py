@@ -3,12 +3,13 @@
 import ast
 import os
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from dojo.errors import WorkspaceError
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import project_of_practice
@@ -32,6 +33,7 @@ MAX_CALLS = 50
 SECONDS = 1.0
 TOTAL_SECONDS = 20.0
 JOB_SECONDS = 600.0  # nothing should take so long
+BROKEN = "{path} cannot be compared, because it is no valid Python. `dojo check` shows where."
 NEW = "new, renamed or moved"
 OTHER_PARAMETERS = "other parameters"
 NOT_CALLED = "no call in a test"
@@ -79,6 +81,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         project.copy_to(original)
         now = {source.path: source.text for source in read_sources(original, project)}
         then = _texts_in(practice, tree, now)
+        _refuse_broken(original, then.keys() - now.keys())
         changed = {path: then[path] for path in then.keys() & now if then[path] != now[path]}
         if now == then:
             return Comparison(0, 0, [], {}, {})
@@ -90,6 +93,14 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
                     crew, TwinSettings(places, changed, MAX_CALLS, SECONDS, TOTAL_SECONDS)
                 )
     return _comparison(twins, places, not_compared)
+
+
+def _refuse_broken(folder: Path, missing: Iterable[str]) -> None:
+    """Raise WorkspaceError if a file is there, but no Python: its functions are not gone."""
+    for path in missing:
+        file = folder / path
+        if file.is_file() and parse_or_none(file.read_bytes()) is None:
+            raise WorkspaceError(BROKEN.format(path=path))
 
 
 def _texts_in(practice: Practice, tree: str, current: Mapping[str, str]) -> dict[str, str]:

@@ -48,6 +48,9 @@ FEW = "These are few calls: first write a test with other arguments, or a call i
 EVIDENCE = """\
 This is evidence that no test can kill the mutant, and no proof: other calls may differ. If the code
 is not needed, simplify it. If you know why the change makes no difference, say so:"""
+RUNS_AT_IMPORT = """\
+The change runs at import, and only calls of functions were compared. What tests read or call of the
+module itself, such as a table, a lambda or a decorated function, was not: look there first."""
 MARK_NUMBER = 'dojo mutants --equivalent {number} "why"'
 
 
@@ -250,6 +253,8 @@ def why_lines(mutant: Mutant, kept: Kept) -> list[str]:
     if why.example is not None:
         question = FIND_VARIED if why.example.variation else FIND
         lines.append(fill(question.format(number=mutant.number)))
+    elif mutant.at_import and why.found.compared:
+        lines += [fill(RUNS_AT_IMPORT), MARK_NUMBER.format(number=mutant.number)]
     elif 0 < why.found.compared + why.found.varied < FEW_CALLS:
         lines.append(fill(FEW))
     elif why.found.compared:

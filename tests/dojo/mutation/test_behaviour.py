@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from dojo.commands import compare
-from dojo.errors import WrongUsageError
+from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.inside.twins import NOT_REPLACED
 from dojo.mutation.behaviour import (
     ChangedFunction,
@@ -17,9 +17,10 @@ from dojo.mutation.behaviour import (
     functions_by_name,
 )
 from dojo.mutation.selection import find_snapshot
+from dojo.practice.history import read_history
 from dojo.practice.model import GREEN, Practice
 from dojo.practice.snapshots import Repository
-from tests.dojo.practising import checked, copied, started, write_files
+from tests.dojo.practising import YATZY, checked, copied, started, write_files
 from tests.dojo.small_kata import ENDS, RULE, SmallKata
 
 START = """
@@ -155,6 +156,13 @@ def test_a_check_is_found_by_its_number(blind: Practice):
 def test_an_unknown_commit_is_refused(blind: Practice):
     with pytest.raises(WrongUsageError, match="no commit nowhere"):
         find_snapshot(blind, "nowhere")
+
+
+def test_code_that_is_no_python_is_not_compared(kata: SmallKata, blind: Practice):
+    start = read_history(Repository(blind.folder)).start
+    kata.change(YATZY, "return 0", "return 0)")
+    with pytest.raises(WorkspaceError, match="it is no valid Python"):
+        compare_behaviour(blind, start)
 
 
 def test_a_green_check_compares_with_the_last_one(kata: SmallKata, blind: Practice):

@@ -372,6 +372,13 @@ def test_few_calls_are_no_evidence(shop: tuple[Path, Kept]):
     assert why_lines(replace(ALIVE, why=Why(many, 1)), shop[1])[-1].startswith("dojo mutants")
 
 
+def test_calls_of_functions_are_no_evidence_for_what_runs_at_import(shop: tuple[Path, Kept]):
+    many = Why(msgspec.structs.replace(TWIN, varied=20), 1)
+    lines = "\n".join(why_lines(replace(ALIVE, why=many, at_import=True), shop[1]))
+    assert "look there first" in lines
+    assert "evidence" not in lines
+
+
 def test_the_second_stage_shows_the_call():
     assert call_lines(replace(ALIVE, why=Why(DIFFERENT, 1)))[:4] == [
         "f(1)",
