@@ -85,6 +85,7 @@ class Coverage:
         self.kept = kept
         self.last = last
         self.imported: set[str] = set()  # sources that tests import while they run
+        self.collected: Sequence[str] = ()
         self.missing: list[str] = []
         self.running: list[Future[tuple[str, CoveredTest | str]]] = []
 
@@ -94,6 +95,7 @@ class Coverage:
         Tests may import code while they run. One test of each file shows what that is, and the
         workers import it, so that no other test and no mutant has to.
         """
+        self.collected = tests
         if self.last is not None:
             valid = valid_tests(self.last, self.kept)
             self.kept.tests = {name: valid[name] for name in tests if name in valid}
@@ -118,6 +120,9 @@ class Coverage:
                 self.kept.left_out[test] = found
             else:
                 self.kept.tests[test] = found
+        # In the order in which pytest runs them.
+        known = self.kept.tests
+        self.kept.tests = {test: known[test] for test in self.collected if test in known}
         self._import_early()
         if not self.kept.tests and self.kept.left_out:
             test, error = next(iter(self.kept.left_out.items()))

@@ -523,7 +523,12 @@ class MutantTester:
         elif self.is_cold:
             groups = split_by_file(tests)
         else:
-            return [Job("test", tests)]
+            # A test may leave a state that hides the mutant from another one. So a survivor has to
+            # survive in the order of pytest, too.
+            orders = [tests, self.kept.tests_of(patch)]
+            if orders[0] == orders[1]:
+                orders.pop()
+            return [Job("test", order) for order in orders]
         return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
 
     def _tests_of(self, patch: Patch) -> list[str]:

@@ -231,3 +231,30 @@ def test_a_project_may_decide_in_its_reports_whether_a_test_fails(tmp_path: Path
         "test_shop.py": test,
     }
     assert [each.status for each in mutants(tmp_path / "project", files)] == [KILLED]
+
+
+LANGUAGE = """
+NOW = {}
+
+def choose(name):
+    NOW["name"] = name
+
+def chosen():
+    return NOW.get("name", "en")
+"""
+SLOW_THEN_QUICK = """
+from shop import choose, chosen
+
+def test_the_default():
+    assert sum(range(10**6)) and chosen() == "en"
+
+def test_a_choice():
+    choose("en")
+    assert chosen() == "en"
+"""
+
+
+def test_no_test_hides_a_mutant_by_the_state_that_it_leaves(tmp_path: Path):
+    files = {"shop.py": LANGUAGE, "test_shop.py": SLOW_THEN_QUICK}
+    [default] = [each for each in mutants(tmp_path / "project", files) if "XXenXX" in each.diff[1]]
+    assert (default.status, default.killer) == (KILLED, "test_shop.py::test_the_default")

@@ -68,10 +68,19 @@ def mutant(region: str, name: str = "m", **patch: Any) -> Patch:
 
 
 def test_the_tests_that_reach_a_function_run_quick_ones_first(tester: MutantTester):
-    crew = FakeCrew(PASSED)
+    crew = FakeCrew(failed(SLOW))
     tester.test(crew, [mutant(FEE)])
     assert crew.tests == [[QUICK, SLOW]]
-    assert tester.kept.results["m"].status == SURVIVED
+
+
+@pytest.mark.parametrize(("second", "status"), [(PASSED, SURVIVED), (failed(SLOW), KILLED)])
+def test_a_survivor_has_to_survive_in_the_order_of_pytest_too(
+    second: Answer, status: str, tester: MutantTester
+):
+    crew = FakeCrew(PASSED, second)
+    tester.test(crew, [mutant(FEE)])
+    assert crew.tests == [[QUICK, SLOW], [SLOW, QUICK]]
+    assert tester.kept.results["m"].status == status
 
 
 def test_the_test_that_killed_another_mutant_of_the_function_runs_first(tester: MutantTester):
@@ -90,7 +99,7 @@ def test_tests_that_disturb_each_other_run_apart(tester: MutantTester):
 
 
 def test_the_patched_file_and_the_place_of_its_function_are_sent(tester: MutantTester):
-    crew = FakeCrew(PASSED)
+    crew = FakeCrew(failed(QUICK))
     tester.test(crew, [mutant(FEE, span=(1, 11, 3, 5), new="RATE")])
     (job,) = crew.jobs
     assert job.patch is not None
@@ -99,7 +108,7 @@ def test_the_patched_file_and_the_place_of_its_function_are_sent(tester: MutantT
 
 
 def test_each_test_has_a_limit_and_so_have_all_together(tester: MutantTester):
-    crew = FakeCrew(PASSED)
+    crew = FakeCrew(failed(QUICK))
     tester.test(crew, [mutant(FEE)])
     (job,) = crew.jobs
     quick, slow = (TIMES_AS_LONG * seconds + MORE_SECONDS for seconds in (0.1, 2.0))
@@ -108,9 +117,9 @@ def test_each_test_has_a_limit_and_so_have_all_together(tester: MutantTester):
 
 
 def test_a_mutant_that_waits_too_long_is_tested_again_with_twice_the_time(tester: MutantTester):
-    crew = FakeCrew(Answer(timed_out=True, by_clock=True), PASSED)
+    crew = FakeCrew(Answer(timed_out=True, by_clock=True), PASSED, PASSED)
     tester.test(crew, [mutant(FEE)])
-    first, second = crew.jobs
+    first, second, _ = crew.jobs
     assert second.seconds == 2 * first.seconds
     assert tester.kept.results["m"].status == SURVIVED
 
