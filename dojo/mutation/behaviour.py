@@ -22,7 +22,7 @@ from dojo.practice.model import Practice
 from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none, parse_source
-from dojo.text import fill, printable, quantity, shorten
+from dojo.text import cut, fill, printable, quantity
 
 MAX_DIFFERENCES = 5
 MAX_NAMES = 20
@@ -230,7 +230,7 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
             differ = "no function differs"
         lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]
     for difference in found.differences[:MAX_DIFFERENCES]:
-        lines += ["", printable(shorten(difference.call, MAX_SHOWN))]
+        lines += ["", printable(cut(difference.call, MAX_SHOWN))]
         lines += difference_lines(difference.before, difference.now, (then, "now"))
         lines.append(printable(f"  in {difference.test}"))
     if number > MAX_DIFFERENCES:

@@ -14,7 +14,7 @@ from dojo.mutation.grade import Grade, GradeReport, Verdict
 from dojo.mutation.kept import Kept
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import NOT_COVERED, Mutant, Why, shared_ends
-from dojo.text import INDENT, cut, fill, printable, quantity, shorten
+from dojo.text import INDENT, cut, fill, printable, quantity
 
 MAX_SURVIVORS = 3
 MAX_TESTS = 2
@@ -309,7 +309,7 @@ def call_lines(mutant: Mutant) -> list[str]:
     example = mutant.why.example if mutant.why is not None else None
     if example is None:
         return [fill(f"{mutant.why_survived} No call is known that differs.")]
-    lines = [printable(shorten(example.call, MAX_SHOWN))]
+    lines = [printable(cut(example.call, MAX_SHOWN))]
     lines += difference_lines(example.before, example.after, ("now", "with the change"))
     if not example.variation:
         return [*lines, printable(f"  in {example.test}")]
