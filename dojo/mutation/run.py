@@ -517,28 +517,29 @@ class MutantTester:
 
     def _jobs(self, patch: Patch) -> list[Job]:
         """Return the jobs of a mutant: all of its tests, or one for each group that runs apart."""
-        tests = self._tests_of(patch)
+        in_order_of_pytest = self.kept.tests_of(patch)
+        tests = self._sort(patch, in_order_of_pytest)
         if self.kept.isolated:
             groups = [[test] for test in tests]
         elif self.is_cold:
             groups = split_by_file(tests)
         else:
+            jobs = [Job("test", tests)]
             # A test may leave a state that hides the mutant from another one. So a survivor has to
             # survive in the order of pytest, too.
-            orders = [tests, self.kept.tests_of(patch)]
-            if orders[0] == orders[1]:
-                orders.pop()
-            return [Job("test", order) for order in orders]
+            if tests != in_order_of_pytest:
+                jobs.append(Job("test", in_order_of_pytest))
+            return jobs
         return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
 
-    def _tests_of(self, patch: Patch) -> list[str]:
-        """Return the tests of a mutant in order: first the ones that run code of its file."""
+    def _sort(self, patch: Patch, tests: list[str]) -> list[str]:
+        """Sort the tests of a mutant: first the ones that run code of its file."""
         if not self.kept.runs_at_import(patch):  # then, all of them do
-            return self._in_order(patch, self.kept.tests_of(patch))
+            return self._in_order(patch, tests)
         path = f"{path_of(patch.region)}::"
         near: list[str] = []
         others: list[str] = []
-        for name in self.kept.tests_of(patch):
+        for name in tests:
             reached = self.kept.tests[name].reached
             if any(region.startswith(path) for region in reached):
                 near.append(name)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import permutations
+from operator import itemgetter
 from pathlib import Path
 from string import Template
 
@@ -73,11 +74,15 @@ class Comparison:
     results: Sequence[Result]
 
     @property
+    def rates(self) -> dict[str, float]:
+        """The mutants a second of each tool that gave verdicts."""
+        return {result.tool.name: result.rate for result in self.results if result.rate}
+
+    @property
     def order(self) -> str:
         """Return the tools that gave verdicts, with their mutants a second, most first."""
-        done = [result for result in self.results if result.rate]
-        done.sort(key=lambda result: result.rate, reverse=True)
-        return ", ".join(f"{result.tool.name} {result.rate:.1f}" for result in done) or NONE
+        fastest_first = sorted(self.rates.items(), key=itemgetter(1), reverse=True)
+        return ", ".join(f"{name} {rate:.1f}" for name, rate in fastest_first) or NONE
 
 
 def render(comparisons: Sequence[Comparison], machine: Machine, before: str) -> str:
@@ -207,7 +212,7 @@ def compare_orders(comparisons: Sequence[Comparison], before: str) -> str:
     swapped: list[str] = []
     for each in both:
         old = read_rates(orders[each.project.name])
-        now = read_rates(each.order)
+        now = each.rates
         for one, other in permutations(old.keys() & now.keys(), 2):
             if is_clearly_faster(one, other, old) and is_clearly_faster(other, one, now):
                 swapped.append(f"{other} was slower than {one} on {each.project.name}")

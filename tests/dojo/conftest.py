@@ -1,7 +1,6 @@
 """What the tools' tests share."""
 
 import gc
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +13,6 @@ import pytest
 from approvaltests.namer.stack_frame_namer import StackFrameNamer
 
 from dojo.mutation import coverage
-from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.snapshots import Repository
 from dojo.room import pushing
@@ -22,7 +20,7 @@ from dojo.room.hosting import make_room
 from dojo.room.pushing import push_all
 from dojo.slips import grade
 from tests.dojo.forked import ForkedPython, new_processes
-from tests.dojo.practising import TEST, outcome_of, started
+from tests.dojo.practising import TEST, copied, outcome_of, started
 from tests.dojo.printed import RealKata
 from tests.dojo.small_kata import COMPILED, SmallKata
 
@@ -80,8 +78,7 @@ def new_kata(
 @pytest.fixture
 def practice(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was just started, at level 1, in a small kata."""
-    shutil.copytree(templates[False], kata.folder / "practice")
-    return practice_in(kata.folder / "practice")
+    return copied(templates[False], kata)
 
 
 @pytest.fixture
@@ -93,23 +90,31 @@ def repository(practice: Practice) -> Repository:
 @pytest.fixture
 def blind(kata: SmallKata, templates: dict[bool, Path]) -> Practice:
     """Give a practice that was started blind, with one test."""
-    shutil.copytree(templates[True], kata.folder / "practice")
+    practice = copied(templates[True], kata)
     kata.write("practice/tests/test_yatzy.py", TEST)
-    return practice_in(kata.folder / "practice")
+    return practice
 
 
 @pytest.fixture(scope="session")
-def template_with_results(
-    compiled: None,  # noqa: ARG001
-    templates: dict[bool, Path],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> SmallKata:
+def new_graded_kata(
+    new_kata: Callable[[], SmallKata], templates: dict[bool, Path]
+) -> Callable[[str], SmallKata]:
+    """Give a function that grades a blind practice with a test, in a kata to be shared."""
+
+    def grade_kata(test: str) -> SmallKata:
+        kata = new_kata()
+        copied(templates[True], kata)
+        kata.write("practice/tests/test_yatzy.py", test)
+        kata.dojo("mutants")
+        return kata
+
+    return grade_kata
+
+
+@pytest.fixture(scope="session")
+def template_with_results(new_graded_kata: Callable[[str], SmallKata]) -> SmallKata:
     """Grade one blind practice for all tests."""
-    kata = SmallKata(tmp_path_factory.mktemp("graded"))
-    shutil.copytree(templates[True], kata.folder / "practice")
-    kata.write("practice/tests/test_yatzy.py", TEST)
-    kata.dojo("mutants")
-    return kata
+    return new_graded_kata(TEST)
 
 
 @pytest.fixture

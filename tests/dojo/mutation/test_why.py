@@ -1,8 +1,7 @@
 """Why mutants survived: the three kinds, the call that differs, and its test."""
 
 import ast
-import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -414,18 +413,9 @@ Explained = tuple[SmallKata, list[dict[str, Any]]]  # a kata, and its survivors
 
 
 @pytest.fixture(scope="module")
-def graded(
-    compiled: None,  # noqa: ARG001
-    templates: dict[bool, Path],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> SmallKata:
+def graded(new_graded_kata: Callable[[str], SmallKata]) -> SmallKata:
     """Give a kata with a practice whose survivors have numbers. Other fixtures copy it."""
-    kata = SmallKata(tmp_path_factory.mktemp("graded"))
-    shutil.copytree(templates[True], kata.folder / "practice")
-    test = "from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n"
-    kata.write("practice/tests/test_yatzy.py", test)
-    kata.dojo("mutants")
-    return kata
+    return new_graded_kata("from yatzy import Yatzy\n\ndef test_it(): Yatzy.pair(6, 6)\n")
 
 
 @pytest.fixture(scope="module")
