@@ -521,16 +521,16 @@ class MutantTester:
         tests = self._sort(patch, in_order_of_pytest)
         if self.kept.isolated:
             groups = [[test] for test in tests]
-        elif self.is_cold:
-            groups = split_by_file(tests)
         else:
-            jobs = [Job("test", tests)]
+            # A cold worker imports the files of its tests for each mutant, and most die soon.
+            groups = [of_first_file(tests) if self.is_cold else tests]
             # A test may leave a state that hides the mutant from another one. So a survivor has to
             # survive in the order of pytest, too.
-            if tests != in_order_of_pytest:
-                jobs.append(Job("test", in_order_of_pytest))
-            return jobs
-        return [Job("test", tests, self._files_of(tests)) for tests in groups if tests]
+            if groups != [in_order_of_pytest]:
+                groups.append(in_order_of_pytest)
+        if not self.is_cold:
+            return [Job("test", tests) for tests in groups]
+        return [Job("test", tests, self._files_of(tests)) for tests in groups]
 
     def _sort(self, patch: Patch, tests: list[str]) -> list[str]:
         """Sort the tests of a mutant: first the ones that run code of its file."""
@@ -578,11 +578,7 @@ class MutantTester:
         return sorted(tests, key=lambda test: (-last_kills.get(test, 0), runs[test].took, test))
 
 
-def split_by_file(tests: list[str]) -> list[list[str]]:
-    """Return the tests of the first file, and all others.
-
-    A cold worker imports the files of its tests for each mutant, and most mutants die soon.
-    """
+def of_first_file(tests: list[str]) -> list[str]:
+    """Return the tests of the file of the first test."""
     file = path_of(tests[0])
-    first = [test for test in tests if path_of(test) == file]
-    return [first, [test for test in tests if path_of(test) != file]]
+    return [test for test in tests if path_of(test) == file]

@@ -140,8 +140,8 @@ def test_a_mutant_that_python_refuses_to_swap_is_returned(tester: MutantTester):
 def test_what_runs_at_import_is_tested_by_the_tests_of_one_file_then_by_all(tester: MutantTester):
     crew = FakeCrew(PASSED, PASSED, PASSED)
     tester.test_cold(crew, [mutant(RATE, at_import=True)])
-    assert crew.tests[1:] == [[QUICK], [SLOW, OTHER]]
-    assert [list(job.files) for job in crew.jobs[1:]] == [["test_a.py"], ["test_b.py"]]
+    assert crew.tests[1:] == [[QUICK], [SLOW, QUICK, OTHER]]
+    assert [list(job.files) for job in crew.jobs[1:]] == [["test_a.py"], ["test_b.py", "test_a.py"]]
 
 
 def test_tests_that_disturb_each_other_run_apart_also_in_new_processes(tester: MutantTester):
