@@ -121,7 +121,10 @@ def after_check(practice: Practice, recorded: RecordedCheck, *, is_reverted: boo
 
 
 def _after_expected_red(outcome: Outcome) -> str:
-    """Return advice after a red check that was predicted. It may be a wish of the customer."""
+    """Return advice after a red check that was predicted.
+
+    A difference from the approved results may be what the customer wishes.
+    """
     step = "make it green, then run `dojo check --expect green`"
     if outcome.kinds & DIFFERENCES:
         return f"{step},\n{_or_approve(outcome)}"

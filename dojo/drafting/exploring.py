@@ -98,6 +98,7 @@ def explore(
 def _module_of_arguments(stories: Iterable[Story]) -> str:
     """Return a module whose VALUES makes each argument that is no literal, by its source."""
     modules = {"datetime"}
+    # The explorer tries these in place of arguments.
     sources = {*FUNCTIONS, *chain(*TIMES.values())}
     for story in stories:
         modules |= set(story.modules)

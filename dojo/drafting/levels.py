@@ -33,7 +33,7 @@ def propose_levels(text: str, stories: Iterable[Story]) -> tuple[str, list[Propo
             name = story.steps[-1][0]
         ends[name] = max(*story.lines, ends.get(name, 0)) if story.lines else ends.get(name, 0)
     number = max(1, min(MAX_LEVELS, len(lines) // LINES_OF_A_LEVEL))
-    places = [place for place in _places(text) if _is_whole(text, place)]
+    places = [place for place in _places(text) if _needs_nothing_below(text, place)]
     chosen: list[int] = []
     titles: list[str] = []
     known: set[str] = set()
@@ -77,8 +77,11 @@ def _places(text: str) -> list[int]:
     return found
 
 
-def _is_whole(text: str, place: int) -> bool:
-    """Return whether code above a line uses no table or class from below it."""
+def _needs_nothing_below(text: str, place: int) -> bool:
+    """Return whether code above a line uses no table or class from below it.
+
+    It may call a function from below: no story of the levels above gets there.
+    """
     below: set[str] = set()
     used: set[str] = set()
     for node in parse_source(text).body:
@@ -87,6 +90,6 @@ def _is_whole(text: str, place: int) -> bool:
             used |= {each.id for each in names}
         elif isinstance(node, ast.ClassDef):
             below.add(node.name)
-        elif not isinstance(node, ast.FunctionDef):
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             below |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
     return used.isdisjoint(below)

@@ -222,8 +222,9 @@ class Explorer:
         return import_text(self.settings["name"], self.settings["file"], text)
 
     def run(self, story: StoryData, version: ModuleType | None = None) -> StoryRun:
-        """Run a story on the module, and note its lines; or run it on one version only."""
+        """Run a story on the module, and note its lines; or run it on a version, and note none."""
         module = version or self.module
+        # Arguments name the module: `tickets.Event(...)`.
         setattr(self.arguments, module.__name__, module)
         for each in vars(module).values():
             if hasattr(each, "cache_clear"):

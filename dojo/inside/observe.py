@@ -211,7 +211,10 @@ class Describer:
         return f"{name}[{', '.join(self.describe(each, inside) for each in bound)}]"
 
     def _describe_opaque(self, value: Any, kind: Any, inside: Around) -> str:  # noqa: ANN401
-        """Describe an object without attributes by its repr, or else as `copy` would copy it."""
+        """Describe an object without attributes by its repr, or else by what `pickle` would keep.
+
+        A repr with dots may be cut.
+        """
         if kind.__repr__ is object.__repr__ and hasattr(value, "__dict__"):
             return f"<{kind.__qualname__}>"
         text = repr(value)
@@ -220,7 +223,7 @@ class Describer:
         if kind is object:
             return "<object>"
         try:
-            state = value.__reduce_ex__(2)
+            state = value.__reduce_ex__(2)  # the protocol in which each object has a state
         except Exception:  # noqa: BLE001 - it can be anything
             self.unclear.add(f"{kind.__name__} objects")
             return without_addresses(text)

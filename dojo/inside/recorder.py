@@ -521,7 +521,10 @@ class Recorder:
         return function
 
     def _trace_lines(self, index: int, line: int, call: Call, *, is_whole: bool) -> Trace:
-        """Return the tracer of a frame. `is_whole`: the call ends with the frame."""
+        """Return the tracer of a frame, which is at a line of the function with an index.
+
+        `is_whole`: the call ends with the frame. Otherwise, it is the call around the frame.
+        """
         add = call.new.add
         error: BaseException | None = None
 

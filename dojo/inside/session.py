@@ -158,7 +158,7 @@ class WorkerSession:
             "tests": list(self.items),
             "reached": reached,
             "failed_collections": self.failed_collections,
-            "others": self._other_modules(),
+            "other_modules": self._other_modules(),
             "by_conftest": self.by_conftest,
             "files": list(self.modules.values()),
         }

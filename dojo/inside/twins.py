@@ -311,8 +311,9 @@ def computed_seconds() -> float:
 
 def is_start(frame: FrameType) -> bool:
     """Return whether a frame begins, rather than goes on after a yield or an await."""
-    if frame.f_lasti < 0:
+    if frame.f_lasti < 0:  # before Python 3.11
         return True
+    # Since then, the last bits of its argument are 0 at the begin of a function.
     code = frame.f_code.co_code
     return dis.opname[code[frame.f_lasti]] == "RESUME" and code[frame.f_lasti + 1] & 3 == 0
 

@@ -56,7 +56,7 @@ class Background:
         self.practice = practice
         self.tell = tell
         self.running: subprocess.Popen[str] | None = None
-        self.spare = self._start_process()
+        self.spare = self._start_process()  # already, because the first check begins soon
         self.reader: Thread | None = None
         self.last_line = ""
 

@@ -181,7 +181,8 @@ class _Comparison:
 def touched_tests(last: Kept, now: Kept, start: str) -> set[str]:
     """Return the tests of the last run that changed, or whose helpers or files did.
 
-    `start`: the folder from which the paths of tests count.
+    What changed in a file outside of its functions may change each test in it. `start`: the folder
+    from which the paths of tests count.
     """
     changed = changed_names(last.inputs, now.inputs)
     changed = {name for name in changed if path_of(name) not in now.sources}

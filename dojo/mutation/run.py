@@ -395,9 +395,9 @@ class Run:
         If only tests import them, while they run, even warm workers have not imported them yet.
         """
         if self.kept.sources.keys() & hello.by_conftest:
-            return Start("conftest", hello.others)
+            return Start("conftest", hello.other_modules)
         if self.kept.sources.keys() & hello.files:
-            return Start("collection", hello.others)
+            return Start("collection", hello.other_modules)
         return WARM
 
 

@@ -263,14 +263,14 @@ WARM = Start()
 class Hello(Struct):
     """The first message of a worker, after it has collected the tests.
 
-    `others`: the imported modules that are not the project's. `by_conftest`: the files of the
+    `other_modules`: the imported ones that are not the project's. `by_conftest`: the files of the
     project that were imported before the tests were collected. `files`: those imported now.
     """
 
     tests: list[str] = field(default_factory=list)
     reached: list[tuple[str, int]] = field(default_factory=list)
     failed_collections: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
+    other_modules: list[str] = field(default_factory=list)
     by_conftest: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
     exit_code: int | None = None

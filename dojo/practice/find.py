@@ -41,11 +41,14 @@ def find_practice_folder() -> Path:
 
 
 def is_practice(folder: Path) -> bool:
-    """Return whether a practice was started in a folder. Earlier ones are in a kata."""
-    is_of_kata = (folder / STATE_DIRECTORY).is_dir() and workspace_of(folder) != folder
+    """Return whether a practice was started in a folder.
+
+    One of an earlier version has no HISTORY, but a folder of its state, and is always in a kata.
+    """
     if is_workspace(folder):  # a kata in a kata
         return False
-    return is_of_kata or (folder / HISTORY).is_dir()
+    is_in_kata = workspace_of(folder) != folder
+    return (folder / HISTORY).is_dir() or (is_in_kata and (folder / STATE_DIRECTORY).is_dir())
 
 
 def practice_in(folder: Path) -> Practice:

@@ -209,7 +209,8 @@ def _only_in(parts: dict[str, str], others: dict[str, str]) -> list[str]:
 def _parts_of(files: Files) -> dict[str, str]:
     """Return the lines of each function, class and file that are in no smaller part.
 
-    Blank lines and comments are skipped.
+    A function that moves to another file is the same part. Blank lines and comments of code are
+    skipped.
     """
     parts: dict[str, str] = defaultdict(str)
     for path, text in files.items():

@@ -281,7 +281,7 @@ class Sources:
             while True:
                 clone.refresh()
                 redraw()
-                clone.note_round()
+                clone.note_round()  # last: it may wait for the network
                 time.sleep(REFRESH_SECONDS)
 
         for clone in self.clones:

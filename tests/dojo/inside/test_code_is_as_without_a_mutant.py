@@ -7,6 +7,7 @@ import pytest
 
 from dojo.errors import WorkspaceError
 from dojo.mutation import coverage
+from dojo.mutation import run as running
 from dojo.mutation.kept import Kept
 from dojo.mutation.results import KILLED, NOT_COVERED, SURVIVED, TIMED_OUT, Mutant
 from dojo.mutation.run import RunResult
@@ -149,7 +150,10 @@ def harmful(harmed: Path) -> dict[str, list[Mutant]]:
         files[f"{module}.py"] = harmful_code(harm)
         test = f"from {module} import fee\ndef test_it(): assert (fee(1), fee(0)) == (2, 1)\n"
         files[f"test_{module}.py"] = test
-    return mutants_by_path(harmed, files)
+    with pytest.MonkeyPatch.context() as patch:
+        # A mutant waits for so long.
+        patch.setattr(running, "MORE_SECONDS", running.MORE_SECONDS / 4)
+        return mutants_by_path(harmed, files)
 
 
 @pytest.mark.parametrize("harm", HARM)
