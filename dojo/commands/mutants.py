@@ -282,7 +282,7 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
     except InterruptedEarly:
         _show_interrupted(None)
     except KeyboardInterrupt:
-        _show_interrupted(grade_so_far(practice))
+        _show_interrupted(grade_so_far(practice, part))
     _warn_of_changes(practice, step)
     if options.shard_report:
         tell_shard("dojo mutants", (part.shard, part.shards), grade.report.made)

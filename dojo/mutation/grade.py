@@ -308,12 +308,12 @@ def with_whys(grade: AnyGrade, kept: Kept) -> AnyGrade:
     return replace(grade, mutants=mutants)
 
 
-def grade_so_far(practice: Practice) -> Grade | None:
+def grade_so_far(practice: Practice, selection: Selection) -> Grade | None:
     """Return the grade of an interrupted run, or None if it had not tested a mutant yet."""
     kept = ResultFiles(practice.state_directory).read()
     if kept is None:
         return None
-    return read_grade(practice, kept)
+    return read_grade(practice, kept, selection=selection)
 
 
 def read_grade(

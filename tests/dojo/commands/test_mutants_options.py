@@ -160,6 +160,18 @@ def test_the_rest_of_an_interrupted_run_is_tested_by_as_many(graded: SmallKata):
     assert "7 workers" in graded.dojo("mutants", "--workers", "7").stderr
 
 
+def test_of_an_interrupted_run_only_the_chosen_mutants_are_counted(
+    graded: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupt(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mutants, "grade_mutants", interrupt)
+    graded.write("practice/cart.py", CART)
+    assert "2 of 3 tested mutants killed." in graded.dojo("mutants", "yatzy.py").stderr
+    assert "before a mutant was tested" in graded.dojo("mutants", "cart.py").stderr
+
+
 @pytest.mark.usefixtures("told_workers")
 def test_mutants_of_what_a_changed_test_runs_are_tested_by_as_many(graded: SmallKata):
     graded.change("practice/tests/test_yatzy.py", "== 12", "== 6 + 6")

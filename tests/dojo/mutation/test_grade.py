@@ -22,6 +22,7 @@ from dojo.mutation.grade import (
 from dojo.mutation.inputs import Inputs
 from dojo.mutation.kept import CoveredTest, Kept, ResultFiles
 from dojo.mutation.results import (
+    ALL,
     EQUIVALENT,
     KILLED,
     NOT_COVERED,
@@ -369,7 +370,7 @@ def tested(practice: Practice) -> Practice:
 
 
 def test_there_is_no_grade_before_a_run(practice: Practice):
-    assert grade_so_far(practice) is None
+    assert grade_so_far(practice, ALL) is None
     with pytest.raises(WorkspaceError, match="There are no results yet"):
         last_grade(practice)
 
@@ -389,7 +390,7 @@ def test_the_last_grade_has_the_numbers_that_it_showed(tested: Practice):
 
 
 def test_the_grade_so_far_has_all_mutants(tested: Practice):
-    graded = grade_so_far(tested)
+    graded = grade_so_far(tested, ALL)
     assert graded is not None
     assert [mutant.diff for mutant in graded.mutants] == [
         ["- return first + second", "+ return first - second"]
