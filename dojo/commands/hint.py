@@ -105,19 +105,27 @@ def _print_hint(practice: Practice, last: LastHint, step: WorkedStep, places: Pl
 def _print_no_hint(practice: Practice, last: LastHint, method: str | None) -> None:
     """Say that no hint is left: no step fits, or the person skipped all that do.
 
-    The last hint and the skipped ones are forgotten, so the next call may show them. `method`: the
-    hint was to be about this one alone.
+    Without a method, the last hint and the skipped ones are forgotten, so the next call may show
+    them. `method`: the hint was to be about this one alone.
     """
+    if method is not None:
+        _write_last_hint(practice, last)
+        click.echo(fill(_no_hint_about(method, last)))
+        return
     _write_last_hint(practice, LastHint())
-    if method is None and last.skipped:
+    if last.skipped:
         skipped = quantity(len(last.skipped), "hint")
         click.echo(f"Only the {skipped} that you skipped are left. `dojo hint` shows them again.")
         return
-    code = method or "your code"
-    text = f"No step of the worked way fits {code} any more."
-    click.echo(fill(text))
-    if method is None:
-        next_step.tell(next_step.after_no_hint(practice))
+    click.echo("No step of the worked way fits your code any more.")
+    next_step.tell(next_step.after_no_hint(practice))
+
+
+def _no_hint_about(method: str, last: LastHint) -> str:
+    text = f"No step of the worked way fits {method} any more"
+    if last.skipped:
+        text += ", apart from hints that you skipped"
+    return f"{text}."
 
 
 def hint_lines(practice: Practice, step: WorkedStep, places: Places, times: int) -> list[str]:

@@ -221,3 +221,12 @@ def test_a_second_skip_passes_over_two_steps(kata: SmallKata):
     first = kata.dojo("hint").stdout
     kata.dojo("hint", "--skip")
     assert kata.dojo("hint", "--skip").stdout.splitlines()[:2] != first.splitlines()[:2]
+
+
+def test_a_method_without_a_hint_left_keeps_what_was_skipped(kata: SmallKata):
+    small_steps.lay_out(kata)
+    kata.dojo("start", "--level", "2")
+    first = kata.dojo("hint").stdout
+    kata.dojo("hint", "--skip")
+    assert "fits Yatzy any more, apart from hints that you" in kata.dojo("hint", "Yatzy").stdout
+    assert kata.dojo("hint").stdout.splitlines()[:2] != first.splitlines()[:2]
