@@ -76,7 +76,8 @@ class RoomRefs:
             self.rounds.append(ref)
         elif ref.startswith(CLOCKS):
             place, _, number = ref.removeprefix(CLOCKS).rpartition("/")
-            self.doubtful_checks[f"{SIGNS}{place}"] = int(number)
+            if number.isdecimal():  # others may push any branch
+                self.doubtful_checks[f"{SIGNS}{place}"] = int(number)
         elif ref.startswith(SIGNS):
             self.signs[ref] = commit
         elif ref.startswith(SLIPS):

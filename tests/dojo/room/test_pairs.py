@@ -55,6 +55,7 @@ def test_only_checks_of_practices_are_on_the_board(place: Path, room: Sources):
     impossible = check("green").replace("Status: green", "Status: purple")
     rooms.push(place, "refs/heads/main", ["Begin"])
     rooms.push(place, "refs/heads/dojo/yak", ["Fix the build"])
+    rooms.push(place, "refs/heads/dojo/_clocks/yak", ["Set the clock"])
     rooms.push(place, OTTER, [started(), impossible])
     assert statuses(room) == {"otter": [], "panda": ["green", "red"]}
 
