@@ -175,7 +175,7 @@ def _enter(
         wanted = replace(before, url=wanted.url)
     pushed = push_history(repository, wanted)
     if NAME_TAKEN in pushed.failure and mine:
-        _merge_branch(repository, wanted, room)
+        _merge_branch(repository, wanted)
         pushed = push_history(repository, wanted)
     if pushed.failure:
         raise RefusedError(pushed.failure)
@@ -201,14 +201,14 @@ def is_same_room(membership: Membership, url: str) -> bool:
         return False
 
 
-def _merge_branch(repository: Repository, membership: Membership, room: RoomRefs) -> None:
+def _merge_branch(repository: Repository, membership: Membership) -> None:
     """Make the end of the branch that the room has under this name a second parent of ours.
 
-    The files stay ours.
+    The files stay ours. The room is read again: the name may have been taken since.
     """
+    theirs = read_room(membership.url).pairs[membership.pair]
     branch = BRANCHES + membership.pair
     run_git_on_history(repository, "fetch", "--quiet", "--no-tags", "--", membership.url, branch)
-    theirs = room.pairs[membership.pair]
     repository.record(f"continues {membership.pair}", merged=theirs)
 
 

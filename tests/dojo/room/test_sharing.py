@@ -10,6 +10,7 @@ from dojo.errors import WrongUsageError
 from dojo.practice.history import read_earlier, read_history
 from dojo.practice.model import GREEN, RED, Practice
 from dojo.practice.snapshots import Repository
+from dojo.room import sharing
 from dojo.room.git import RefusedError
 from dojo.room.hosting import close_room
 from dojo.room.membership import (
@@ -21,6 +22,7 @@ from dojo.room.membership import (
 )
 from dojo.room.pairs import Clone
 from dojo.room.pushing import NOT_COUNTED, push_all
+from dojo.room.remote import RoomRefs, read_room
 from dojo.room.sharing import (
     is_same_room,
     join_room,
@@ -93,6 +95,17 @@ def test_a_pair_is_told_that_its_row_is_continued(panda: Repository, other: Repo
     assert sharing_warning(panda.folder).endswith(
         "(Panda is the name of another pair there).\n`dojo join` shows what to do."
     )
+
+
+def test_a_row_that_was_taken_meanwhile_is_continued(
+    panda: Repository, other: Repository, room: Path, monkeypatch: pytest.MonkeyPatch
+):
+    answers = [RoomRefs()]  # without Panda; later ones are those of the room
+    monkeypatch.setattr(
+        sharing, "read_room", lambda url: answers.pop() if answers else read_room(url)
+    )
+    continue_row(panda, other, room)
+    assert branches(room) == {"Panda": last_commit(other)}
 
 
 def test_a_pair_can_take_its_old_name_again(panda: Repository, room: Path):
