@@ -43,8 +43,8 @@ NO_CODE = "raise ImportError('there is nothing here')\n"
 RED_AT_FIRST = """\
 Your tests fail on the original tangle, without any slip:
 {finding}
-Skip tests of a wish or of your own classes, and tests that fail at random:
-`dojo slips --without {name}/tests/...`"""
+Put tests of a wish or of your own classes, and tests that fail at random, into
+files of their own, and skip these: `dojo slips --without {name}/tests/...`"""
 REACH_NOTHING = """\
 Your tests pass even without {file}, so they cannot notice a slip.
 Import {name} from that file."""

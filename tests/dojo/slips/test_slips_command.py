@@ -80,6 +80,16 @@ def test_without_tests_of_your_own_nothing_runs(kata: SmallKata):
     assert (report["guard"], report["tests"], report["missed"]) == ("golden master", 0, [])
 
 
+@pytest.mark.parametrize("path", [TESTS, "practice/tests"])
+def test_if_all_tests_are_skipped_there_is_nothing_to_grade(kata: SmallKata, path: str):
+    add_slip(kata, 1, "A pair pays one of its dice.", "first")
+    assert "no test in practice/tests passed" in kata.dojo("slips", "--without", path).stderr
+    kata.dojo("start", "--again")
+    kata.write(TESTS, "def test_a_wish():\n    assert False\n")
+    assert "fail on the original tangle" in kata.dojo("slips").stderr
+    assert "has no tests of your own to grade" in kata.dojo("slips", "--without", path).stdout
+
+
 def test_tests_that_pass_without_code_get_no_grade(kata: SmallKata):
     add_slip(kata, 1, "A pair pays one of its dice.", "first")
     kata.write(TESTS, "def test_it():\n    assert True\n")
