@@ -77,11 +77,13 @@ CHANGED_EXPECTATIONS = {FindingKind.CHANGED_EXPECTATION, FindingKind.ADDED_EXPEC
 class Finding:
     """One thing that a check reports.
 
-    The first line of the text names a call or a place; the other lines are indented.
+    The first line of the text names a call or a place; the other lines are indented. `occurrence`:
+    2 if its document has this text for the second time.
     """
 
     kind: FindingKind
     text: str
+    occurrence: int = 1
 
 
 @dataclass(frozen=True)
@@ -140,13 +142,15 @@ class Outcome:
 def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings without repetitions, escaped for a terminal.
 
-    The last lines of a text name the call, or the test, that failed; they do not count.
+    The last lines of a text name the call, or the test, that failed; they do not count. What two
+    documents have counts once, but each time that one of them has it.
     """
-    first_by_text: dict[str, Finding] = {}
+    first_by_text: dict[tuple[str, int], Finding] = {}
     for finding in findings:
         text = printable_lines(finding.text)
         without_caller = CALLER.split(text)[0]
-        first_by_text.setdefault(without_caller, Finding(finding.kind, text))
+        key = without_caller, finding.occurrence
+        first_by_text.setdefault(key, Finding(finding.kind, text))
     return tuple(first_by_text.values())
 
 

@@ -6,6 +6,7 @@ and limits the time of each test. A run of only some tests is not recorded.
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import replace
 from importlib import import_module
@@ -186,8 +187,12 @@ class CheckPlugin:
             raise WorkspaceError(self._describe(error, file)) from None
 
     def _note_expectations(self, differences: dict[str, dict[str, list[str]]]) -> None:
+        occurrences = Counter[str]()
         for kind, found in differences.items():
-            self.expectations += [Finding(FindingKind(kind), place) for place in found["places"]]
+            for place in found["places"]:
+                occurrences[place] += 1
+                number = occurrences[place]
+                self.expectations.append(Finding(FindingKind(kind), place, number))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

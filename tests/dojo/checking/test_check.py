@@ -12,7 +12,7 @@ from dojo.checking import runner
 from dojo.checking.outcome import Outcome
 from dojo.main import main
 from dojo.practice.history import read_history
-from dojo.practice.model import AMBER, GREEN, RED, Practice
+from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Practice
 from dojo.practice.snapshots import Repository
 from tests.dojo.practising import (
     TEST,
@@ -34,6 +34,15 @@ PAIRS = "approved_files/pairs.approved.txt"
 SOLUTION = "from refactored.yatzy import Yatzy as other"
 SUPPRESSED = f"with __import__('contextlib').suppress(Exception): {SOLUTION}"
 LATER_SOLUTION = "__import__('importlib').import_module('legacy.yatzy')"
+STORY = """
+from dojo.documents.documents import story
+
+
+def test_pairs(yatzy, verify_document):
+    lines = [f"It pays {yatzy.pair(die, die)}." for die in (6, 6, 5)]
+    verify_document(story("pairs", "What pairs pay.", {"Pairs": lines}))
+"""
+STORY_TEXT = "What pairs pay.\n\n\nPairs\n-----\n\nIt pays 12.\nIt pays 12.\nIt pays 10.\n"
 IN_PAIR = "practice/yatzy.py:12, in pair()"
 MAY_NOT = "a practice may not import"
 
@@ -198,6 +207,16 @@ def test_the_golden_master_can_be_compared_after_a_blind_start(kata: SmallKata):
     kata.change(YATZY, "return 0", "return 1")
     assert kata.dojo("check").returncode == 0
     assert kata.dojo("check", "--golden-master").returncode == 1
+
+
+def test_a_changed_line_counts_each_time_that_a_document_has_it(
+    kata: SmallKata, practice: Practice
+):
+    kata.write("tests/golden_master/test_scores.py", STORY)
+    kata.write(PAIRS, STORY_TEXT)
+    kata.change(YATZY, SUM, "return 7")
+    assert "changed: 'Pairs', 3 lines" in kata.dojo("approve", "practice", "--yes").stdout
+    assert outcome_of(practice).approved == ChangedExpectations(3)
 
 
 def test_a_check_reads_the_history_once_and_the_files_twice(
