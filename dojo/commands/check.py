@@ -217,7 +217,7 @@ def _commit_green(practice: Practice, history: History, message: str) -> bool:
     step = last_green_check(practice, history)
     if step is None:
         return False
-    click.echo(f"green: no file changed since the check at {step.moment:%H:%M:%S}.")
+    click.echo(f"green: the same files passed the check at {step.moment:%H:%M:%S}.")
     click.echo(_commit(practice, step, message))
     share(practice.folder)
     return True
