@@ -25,8 +25,8 @@ from dojo.cli import (
     tell_shard,
     workers_option,
 )
-from dojo.errors import WrongUsageError
-from dojo.kata.description import read_kata
+from dojo.errors import UngradedError, WrongUsageError
+from dojo.kata.description import Kata, read_kata
 from dojo.kata.golden_master import run_golden_master
 from dojo.kata.workspace import find_workspace, present_implementations, refuse_mistakes
 from dojo.mutation.grade import Verdict, explain_equivalent, run_mutants
@@ -112,7 +112,7 @@ def verify(  # noqa: PLR0913 - each is an option
     refuse_mistakes(workspace)
     kata = read_kata(workspace)
     all_names = present_implementations(workspace)
-    implementations = all_names if merging else _chosen(names, all_names)
+    implementations = all_names if merging else _chosen(names, kata, all_names)
     is_without_clean = not names and all_names != kata.implementations
     options = options_for_shards(shard, names, workers, merging=merging)
     options = replace(options, no_fork=no_fork)
@@ -146,20 +146,30 @@ def verify(  # noqa: PLR0913 - each is an option
         praise = "The tangle is well." if is_without_clean else "All is well."
         click.echo("\n".join([*lines, *_conclusion(found, verdicts, praise)]))
         if is_without_clean:
-            click.echo(fill(NO_CLEAN.format(folder=kata.clean, file=kata.tangle_file)))
+            click.echo(_no_clean(kata))
         has_practice = (workspace / NAME).exists()
         next_step.tell(next_step.after_verify(verdicts, has_practice=has_practice))
     if is_without_clean or any(verdict.fails for verdict in verdicts):
         fail()
 
 
-def _chosen(names: tuple[str, ...], all_names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the implementations to test."""
+def _chosen(names: tuple[str, ...], kata: Kata, all_names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the implementations to test.
+
+    Raises WrongUsageError for another name, and UngradedError if the clean version is missing.
+    """
     if not names:
         return all_names
-    if len(names) > 1 or names[0] not in all_names:
-        raise WrongUsageError(f"Name one of {' and '.join(all_names)}, or none for both.")
+    if len(names) > 1 or names[0] not in kata.implementations:
+        known = " and ".join(kata.implementations)
+        raise WrongUsageError(f"Name one of {known}, or none for both.")
+    if names[0] not in all_names:
+        raise UngradedError(_no_clean(kata))
     return names
+
+
+def _no_clean(kata: Kata) -> str:
+    return fill(NO_CLEAN.format(folder=kata.clean, file=kata.tangle_file))
 
 
 def _write_reports(verdicts: list[Verdict], paths: tuple[Path, ...]) -> None:

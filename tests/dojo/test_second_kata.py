@@ -139,13 +139,14 @@ def test_a_document_that_the_kata_does_not_have_is_named(parking: CopiedKata):
     [
         ("worked", "way", "This kata has no worked way"),
         ("tests/slips", "slips", "This kata has no slips of level 1, fees"),
+        ("refactored", "verify refactored", "The clean version is missing: refactored/meter.py"),
     ],
 )
 def test_a_kata_need_not_have_everything(
     folder: str, command: str, message: str, started: CopiedKata
 ):
     shutil.rmtree(started.folder / folder)
-    assert message in started.dojo(command).stderr
+    assert message in started.dojo(*command.split()).stderr
 
 
 def test_a_document_of_statements_without_mutants_may_be_missing(
