@@ -13,7 +13,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -555,9 +554,11 @@ def report_page(report: MutationReport) -> str:
 
 
 def _functions_of(path: str, mutants: list[ReportedMutant]) -> list[MutantGroup]:
-    """Group mutants of the same function that follow each other, in the order of their lines."""
-    groups = groupby(mutants, key=attrgetter("function"))
-    return [MutantGroup(path, name, list(group)) for name, group in groups]
+    """Group the mutants of a file by their functions, in the order of the first lines."""
+    groups: defaultdict[str, list[ReportedMutant]] = defaultdict(list)
+    for mutant in mutants:
+        groups[mutant.function].append(mutant)
+    return [MutantGroup(path, name, group) for name, group in groups.items()]
 
 
 def count_statuses(mutants: Iterable[ReportedMutant]) -> list[StatusCount]:

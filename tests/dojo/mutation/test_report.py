@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import click
 import msgspec
@@ -10,7 +11,7 @@ import pytest
 from dojo.mutation.report import Replacement, kind_and_test, replacement_of, report_page
 from dojo.mutation.results import KILLED, Mutant
 from dojo.mutation.text import grade_lines
-from tests.dojo.mutation.reports import DEAD, GRADE, NEVER_RUN, RUDE, report, rows
+from tests.dojo.mutation.reports import ALIVE, DEAD, GRADE, NEVER_RUN, RUDE, WORST, report, rows
 from tests.dojo.printed import page_as_text, verify_document
 
 REPORT_AS_JSON = msgspec.to_builtins(report())
@@ -29,6 +30,12 @@ def test_each_mutant_on_the_page():
 def test_without_survivors_start_with_functions_that_no_test_runs():
     page = report_page(report(NEVER_RUN, DEAD))
     assert 'Start with <a href="#unreached">Yatzy.other</a>: no test runs it.' in page
+
+
+def test_a_function_with_others_between_its_lines_is_shown_once():
+    page = report_page(report(ALIVE, NEVER_RUN, replace(WORST[0], function=ALIVE.function)))
+    assert page.count(f"<h3>{ALIVE.function} ") == 1
+    assert "2 of 2 mutants survived" in page
 
 
 def test_a_line_that_is_opened_reads_the_report_itself():
