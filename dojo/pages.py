@@ -1,4 +1,7 @@
-"""Pages for a browser: single files that load nothing from other hosts. Templates lay them out."""
+"""Pages for a browser: single files that load nothing from other hosts. Templates lay them out.
+
+Pages and reports have marks, by which a later command knows that the dojo wrote them.
+"""
 
 import re
 from functools import cache
@@ -18,6 +21,11 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).with_name("templates")
 # Each page begins with this. An earlier dojo had the name of a command behind it.
 PAGE_MARK = "<!-- made by dojo"
+# In each report of mutants in JSON, and in SARIF.
+JSON_MARK = '"framework":{"name":"dojo '
+LOG_MARK = '"driver":{"name":"dojo '
+# The marks are among the first bytes.
+MARK_BYTES = 1000
 
 
 def render(template: str, **model: object) -> str:
@@ -97,3 +105,9 @@ def refuse_foreign_file(path: Path, mark: str = PAGE_MARK) -> None:
     if path.exists() and mark.encode() not in path.read_bytes():
         problem = f"{path} was not written by the dojo, so it is not replaced."
         raise WorkspaceError(f"{problem} Choose another name.")
+
+
+def is_made_by_dojo(content: bytes) -> bool:
+    """Return whether a file is a page or a report that a command wrote."""
+    start = content[:MARK_BYTES]
+    return any(mark.encode() in start for mark in (PAGE_MARK, JSON_MARK, LOG_MARK))

@@ -22,14 +22,12 @@ from msgspec import structs
 from dojo.files import write_json
 from dojo.mutation.report import Location, MutationReport, ReportedMutant, SourceFile
 from dojo.mutation.results import NOT_COVERED, SURVIVED
-from dojo.pages import refuse_foreign_file
+from dojo.pages import LOG_MARK, refuse_foreign_file
 from dojo.text import printable, quantity
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
-# In each log of dojo.
-LOG_MARK = '"driver":{"name":"dojo '
 ROOT = "%SRCROOT%"  # GitHub knows this name
 FINGERPRINT = "mutant/v1"
 RULE_HELP = """\

@@ -16,6 +16,7 @@ from dojo.inside.swap import encoding_of, read_lines
 from dojo.kata.description import NO_KATA
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT
 from dojo.mutation.regions import Region, regions_of, text_of
+from dojo.pages import is_made_by_dojo
 from dojo.practice.code import find_files, is_test_file
 from dojo.practice.interpreter import examine
 from dojo.practice.model import GOLDEN_MASTER
@@ -61,7 +62,10 @@ def path_of(name: str) -> str:
 
 
 def read_inputs(folder: Path, project: "Project") -> Inputs:
-    """Hash all files in the copy of a project and around it, and the tools."""
+    """Hash all files in the copy of a project and around it, and the tools.
+
+    Pages and reports of the dojo do not count: a run may have written them into the project.
+    """
     # The first test of a person's own enables plugins of pytest, which changes no result.
     plugins = ("-p", "no:", "--disable-plugin-autoload")
     arguments = [each for each in project.arguments if not each.startswith(plugins)]
@@ -77,7 +81,9 @@ def read_inputs(folder: Path, project: "Project") -> Inputs:
         if file.name in NO_INPUTS:
             continue
         if file.suffix != ".py":
-            hashes[path] = _hash(file.read_bytes())
+            content = file.read_bytes()
+            if not is_made_by_dojo(content):
+                hashes[path] = _hash(content)
             continue
         try:
             lines = read_lines(file)

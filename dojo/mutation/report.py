@@ -36,7 +36,14 @@ from dojo.mutation.results import (
     Mutant,
     shared_ends,
 )
-from dojo.pages import highlight, inline_code, refuse_foreign_file, render, write_page
+from dojo.pages import (
+    JSON_MARK,
+    highlight,
+    inline_code,
+    refuse_foreign_file,
+    render,
+    write_page,
+)
 from dojo.practice.branch import Branch
 from dojo.practice.model import Practice
 from dojo.text import quantity, shorten
@@ -68,8 +75,6 @@ COMPARED = r".*(?<![<>])(?P<sign>{}) *"
 MARK = 'If no test can notice the change, say why: `dojo mutants --equivalent {number} "why"`.'
 DELETE_OR_MARK = f"If the code is not needed, delete it. {MARK}"
 LIST = "If no scenario can notice the change, say why in the kata's list of survivors."
-# In each report of dojo.
-JSON_MARK = '"framework":{"name":"dojo '
 MAX_TESTS = 4
 MAX_SURVIVORS = 3
 # The sign and the word for each status. The first asks most for a test.

@@ -183,6 +183,18 @@ def test_the_results_are_written_to_the_report(graded: SmallKata):
     assert '"Survived"' in graded.read("mutants.json")
 
 
+@pytest.mark.parametrize(
+    "option", ["--report practice/m.html", "--report practice/m.json", "--sarif practice/m.sarif"]
+)
+def test_a_report_in_the_practice_changes_no_result(option: str, graded: SmallKata):
+    graded.dojo("mutants", *option.split())
+    report = next(graded.folder.glob("practice/m.*"))
+    shown = graded.dojo("mutants").stdout
+    assert ("made: 0 tested, 3 kept" in shown, "estimate" in shown) == (True, False)
+    report.unlink()
+    assert "made: 0 tested, 3 kept" in graded.dojo("mutants").stdout
+
+
 # Annotations and SARIF.
 
 
