@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).with_name("templates")
 # Each page begins with this. An earlier dojo had the name of a command behind it.
 PAGE_MARK = "<!-- made by dojo"
-# In each report of mutants in JSON, and in SARIF.
+# In each report of mutants in JSON, in SARIF, and of a shard.
 JSON_MARK = '"framework":{"name":"dojo '
 LOG_MARK = '"driver":{"name":"dojo '
+SHARD_MARK = '"kept":{"inputs":{"hashes":'
 # The marks are among the first bytes.
 MARK_BYTES = 1000
 
@@ -110,4 +111,5 @@ def refuse_foreign_file(path: Path, mark: str = PAGE_MARK) -> None:
 def is_made_by_dojo(content: bytes) -> bool:
     """Return whether a file is a page or a report that a command wrote."""
     start = content[:MARK_BYTES]
-    return any(mark.encode() in start for mark in (PAGE_MARK, JSON_MARK, LOG_MARK))
+    marks = (PAGE_MARK, JSON_MARK, LOG_MARK, SHARD_MARK)
+    return any(mark.encode() in start for mark in marks)

@@ -283,10 +283,10 @@ def _run(practice: Practice, options: MutantOptions, request: Request) -> None:
         _show_interrupted(None)
     except KeyboardInterrupt:
         _show_interrupted(grade_so_far(practice, part))
-    _warn_of_changes(practice, step)
     if options.shard_report:
         tell_shard("dojo mutants", (part.shard, part.shards), grade.report.made)
         return
+    _warn_of_changes(practice, step)
     if not grade.part:
         _record_score(practice, step, grade)
     _write_reports(practice, grade, request.reports)

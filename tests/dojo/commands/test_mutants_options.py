@@ -195,6 +195,15 @@ def test_a_report_in_the_practice_changes_no_result(option: str, graded: SmallKa
     assert "made: 0 tested, 3 kept" in graded.dojo("mutants").stdout
 
 
+def test_shards_may_be_tested_and_merged_in_the_practice(graded: SmallKata):
+    for shard in ("1/2", "2/2"):
+        done = graded.dojo("mutants", "--shard", shard, folder=graded.folder / "practice")
+        assert "changed while the mutants were tested" not in done.stderr
+    files = ["mutants-1-of-2.json", "mutants-2-of-2.json"]
+    done = graded.dojo("mutants", "--merge", *files, folder=graded.folder / "practice")
+    assert done.stdout.startswith("score 66.7 %")
+
+
 # Annotations and SARIF.
 
 
