@@ -16,6 +16,8 @@ REACHED_FILE = "DOJO_REACHED_FILE"
 REACHED_BELOW = "DOJO_REACHED_BELOW"
 MODULE_LINE = 0  # stands for the code of a module
 TOOLS = range(6)  # the numbers that sys.monitoring has for tools
+get_profile = sys.getprofile
+set_profile = sys.setprofile
 
 
 @cache
@@ -54,6 +56,20 @@ class CallRecorder:
             os.register_at_fork(after_in_child=self._go_on_in_fork)
         self.profiler = Profile(subcalls=False, builtins=False)
         self.profiler.enable()
+        # A test may save and restore the profile function, as pytest-benchmark does. This is none.
+        sys.getprofile = self._get_profile
+        sys.setprofile = self._set_profile
+
+    def _get_profile(self) -> Any:  # noqa: ANN401 - a function, or None
+        profile = get_profile()
+        if profile is self.profiler:
+            return None
+        return profile
+
+    def _set_profile(self, function: Any) -> None:  # noqa: ANN401 - likewise
+        set_profile(function)
+        if function is None:
+            self.profiler.enable()
 
     def start_until_exit(self) -> None:
         """Record the rest of this process. Nothing has to be stopped."""
@@ -89,6 +105,8 @@ class CallRecorder:
             self.monitoring.free_tool_id(self.tool)
         else:
             threading.setprofile(None)
+            sys.getprofile = get_profile
+            sys.setprofile = set_profile
             self.profiler.disable()
             for entry in self.profiler.getstats():
                 self._note(entry.code)

@@ -70,6 +70,12 @@ PROJECTS = {
         "shop.py": "# coding: ascii\ndef fee():\n    return 1 + 2\n",
         "test_shop.py": "from shop import fee\ndef test_it():\n    assert fee() == 3\n",
     },
+    "a profile function that a test saves and restores": {
+        "shop.py": "def fee():\n    return 1 + 2\n",
+        "test_shop.py": "import sys\nfrom shop import fee\ndef test_it():\n"
+        "    before = sys.getprofile()\n    sys.setprofile(None)\n    assert fee() == 3\n"
+        "    sys.setprofile(before)\n    assert before is None\n",
+    },
     "unittest": {
         "shop.py": "def fee():\n    return 1 + 2\n",
         "test_shop.py": "import unittest\nfrom shop import fee\nclass TestFee(unittest.TestCase):\n"
