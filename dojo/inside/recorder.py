@@ -244,6 +244,7 @@ class Call:
     or 0 at the end. `outcome` is empty if nobody needs it; if `is_open`, it is the beginning of it.
     `answers`: what it read of standard input, which begins at `first_answer`. `seed`: the argument
     of random.seed() as Python, if that preceded the call at once and the call drew numbers.
+    `module`: Python for the module of the function, if `write_call` made it.
     """
 
     def __init__(
@@ -258,6 +259,7 @@ class Call:
         self.target = target
         self.arguments = arguments
         self.modules = sorted(modules)
+        self.module = ""
         self.story = story
         self.new: set[tuple[int, int, int]] = set()
         self.items: list[str] = []  # of a generator
@@ -291,8 +293,20 @@ class Writer:
         module = self._import_name(public_module(thing))
         if not module or "<" in name:
             raise SkippedError(UNWRITABLE, f"{thing.__module__}.{name}")
+        return f"{self.refer_to(module)}.{name}"
+
+    def refer_to(self, module: str) -> str:
+        """Return Python for a module, and add what that needs to `used`.
+
+        Its name may mean a function in the package: `from greet.greet import greet`.
+        """
         self.used.add(module)
-        return f"{module}.{name}"
+        package, _, name = module.rpartition(".")
+        found = getattr(sys.modules.get(package), name, None)
+        if found is None or isinstance(found, ModuleType):
+            return module
+        self.used.add("sys")
+        return f"sys.modules[{module!r}]"
 
     def _import_name(self, name: str) -> str:
         """Return the name by which a test can import a module, or an empty string."""
@@ -621,6 +635,7 @@ class Recorder:
         call = self._call(function, {**frame.f_locals, **changed})
         if call is None:
             raise SkippedError("its object cannot be created by itself")
+        call.module = self.writer.refer_to(function.module)
         own = call.story
         if own is not None and own.creation is None and function.path[-1] != "__init__":
             # The object is being created.
@@ -634,7 +649,8 @@ class Recorder:
         if function.kind not in KINDS:
             raise SkippedError(function.kind)
         name = function.path[-1]
-        self.writer.used = {function.module}
+        self.writer.used = set()
+        module = self.writer.refer_to(function.module)
         first: Any = None
         if function.parameters:
             first = values[function.parameters[0][0]]
@@ -652,7 +668,7 @@ class Recorder:
             target = f"{self.writer.name_of(first)}.{name}"
             arguments = self.writer.write_arguments(function, values, 1)
         else:
-            target = function.name
+            target = ".".join([module, *function.path])
             arguments = self.writer.write_arguments(function, values, 0)
         if function.kind == "getattr":
             target = "getattr"

@@ -77,7 +77,8 @@ class Program(NamedTuple):
 class RecordedCall(msgspec.Struct):
     """A call of a function. `target` and `arguments` are Python that needs `modules`.
 
-    In the target of a method, the object has the name `instance`.
+    In the target of a method, the object has the name `instance`. `module`: Python for the module
+    of the function, if `dojo mutants` asked for the call.
 
     `outcome` is the result as the test writes it, or empty; if `is_open`, it is the beginning of
     that. `new` has steps that this call ran as the first one: the index of a function, a line, and
@@ -88,6 +89,7 @@ class RecordedCall(msgspec.Struct):
     target: str
     arguments: list[str]
     modules: list[str] = []
+    module: str = ""
     outcome: str = ""
     is_open: bool = False
     is_coroutine: bool = False

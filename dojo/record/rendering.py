@@ -92,8 +92,7 @@ def test_of_call(story: RecordedStory, parts: Iterable[str], result: str) -> Rec
         if part == "self afterwards" and story.creation is not None:
             test.calls.append(RecordedCall("vars", "vars", ["instance"]))
         if part.startswith("global "):
-            module = find_module(call.function, call.modules)
-            owner, _, last = f"{module}.{part.removeprefix('global ')}".rpartition(".")
+            owner, _, last = f"{call.module}.{part.removeprefix('global ')}".rpartition(".")
             test.calls.append(RecordedCall("vars", f"vars({owner}).get", [repr(last)]))
     return test
 
@@ -115,8 +114,9 @@ def free_name(name: str, taken: set[str]) -> str:
 
 
 def find_module(name: str, modules: Iterable[str]) -> str:
-    """Return the module in which a dotted name is, or an empty string."""
-    found = [module for module in modules if name.startswith(f"{module}.")]
+    """Return the module in which a name is, as `Writer.refer_to` writes it, or an empty string."""
+    written = [*modules, *(f"sys.modules[{module!r}]" for module in modules)]
+    found = [module for module in written if name.startswith(f"{module}.")]
     return max(found, key=len, default="")
 
 

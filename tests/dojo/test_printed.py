@@ -38,12 +38,12 @@ ALL_EVEN = """            if c == 16:
 PARKING = "practice/parking.py"
 FIRST_TEST = "practice/tests/test_parking.py"
 CHOOSE = """# def test_fee():
-#     import parking
+#     from parking import fee
 #     minutes = [..., ...]
 #     lost = [..., ...]
 #     verify"""
 CHOSEN = """def test_fee():
-    import parking
+    from parking import fee
     minutes = [0, 15, 16, 60, 61, 120, 121]
     lost = [False, True]
     verify"""

@@ -91,13 +91,26 @@ def test_late():
 def test_same():
     assert same("a") == b"a"
 """
-FILES = {"shop.py": SHOP, "test_shop.py": TESTS}
+# The package has a function with the name of its module, as many have.
+GREET = """\
+GREETED = {}
+
+def greet(name):
+    GREETED[name] = 1
+"""
+FILES = {
+    "shop.py": SHOP,
+    "test_shop.py": TESTS,
+    "greet/__init__.py": "from greet.greet import greet\n",
+    "greet/greet.py": GREET,
+    "test_greet.py": "from greet import greet\n\ndef test_greet():\n    greet('Ann')\n",
+}
 
 
 # What the changed lines of the survivors have that the tests are about.
 EXPLAINED = (
     *("price / count", "total >= 100", "count=2", '"tea": 3', "[0, 2]"),
-    *("return 2", "return 18", "UTF-8"),
+    *("return 2", "return 18", "UTF-8", "GREETED[name] = 2"),
 )
 
 
@@ -250,6 +263,15 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
             ],
             id="inside another call",
         ),
+        pytest.param(
+            "GREETED[name] = 1",
+            "GREETED[name] = 2",
+            [
+                "sys.modules['greet.greet'].greet('Ann')",
+                "vars(sys.modules['greet.greet']).get('GREETED')",
+            ],
+            id="a function with the name of its module",
+        ),
     ],
 )
 def test_a_call_is_written(removed: str, added: str, calls: list[str], shop: tuple[Path, Kept]):
@@ -282,7 +304,9 @@ def test_the_attributes_of_a_new_object_are_looked_at():
 
 
 def test_a_global_of_a_module_in_a_package_is_looked_at():
-    test = make_test(story("shop.cart.sell"), ["global Shop.sold"], "")
+    sell = story("shop.cart.sell")
+    sell.calls[0].module = "shop.cart"
+    test = make_test(sell, ["global Shop.sold"], "")
     assert [each.source for each in test.calls] == [
         "shop.cart.sell()",
         "vars(shop.cart.Shop).get('sold')",

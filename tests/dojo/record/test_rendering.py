@@ -55,6 +55,7 @@ def test_an_object_without_calls_is_a_call_of_its_class():
         ("shop.fees.Ticket.parse", "test_ticket_parse"),
         ("shop.ParkingTicket", "test_parking_ticket"),
         ("shop.Money.__add__", "test_money_add"),
+        ("sys.modules['shop.fees'].fee", "test_fee"),
     ],
 )
 def test_a_test_is_named_after_its_function(target: str, name: str):
