@@ -626,7 +626,9 @@ class Recorder:
         `changed`: other values of arguments. Raises SkippedError.
         """
         function = self.by_code.get(id(frame.f_code)) or self._add(frame.f_code)
-        if function is None or "<locals>" in function.path:
+        if function is None:
+            raise SkippedError("no test can import its module by a name")
+        if "<locals>" in function.path:
             raise SkippedError("the function is inside another one")
         if function.kind in ("", "inner"):
             function.find(frame.f_globals)

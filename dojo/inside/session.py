@@ -13,6 +13,7 @@ import unittest
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from types import FunctionType
@@ -282,13 +283,29 @@ class WorkerSession:
     def _write_call(self, job: CurrentJob, tests: list[pytest.Item]) -> NoReturn:
         """Run a test, and write one of its calls as Python."""
         wanted = job.request["wanted"]
-        modules = {f"{self.below}{path}": name for name, path in self._modules()}
-        writer = CallWriter(modules, f"{self.below}{wanted['path']}", wanted)
+        writer = CallWriter(self._importable(), f"{self.below}{wanted['path']}", wanted)
         job.begin_test(tests[0].nodeid)
         sys.settrace(writer.on_event)
         self._run_test(tests[0], None)
         sys.settrace(None)
         job.end(failed=False, story=writer.story, error=writer.reason)
+
+    def _importable(self) -> dict[str, str]:
+        """Return the files of imported modules, with the name by which any test can import each.
+
+        A test may have loaded a file by another name, or by another path.
+        """
+        modules = self._modules()
+        names: dict[str, str] = {}
+        for name, path in modules:
+            module = sys.modules.pop(name)  # otherwise, it would be found here
+            with suppress(ImportError):
+                spec = find_spec(name)
+                if spec is not None and self._relative(real_path(spec.origin or "")) == path:
+                    names.setdefault(path, name)
+            sys.modules[name] = module
+        found = [(sys.modules[name].__file__, path) for name, path in modules]
+        return {str(file): names[path] for file, path in found if path in names}
 
     def _functions_at(self, place: Place) -> list[FunctionType]:
         """Return the live functions of a place. A test may have imported them since."""

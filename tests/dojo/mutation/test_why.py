@@ -98,19 +98,45 @@ GREETED = {}
 def greet(name):
     GREETED[name] = 1
 """
+TEST_GREET = """\
+import os, sys
+sys.path.append(os.path.dirname(__file__) + "/bin/../lib")
+from greet import greet
+
+def test_greet():
+    greet("Ann")
+"""
+# Files that a test loads by names of its own. No name imports the second one.
+LOADING = """\
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+
+def load(name, path):
+    spec = spec_from_file_location(name, path)
+    sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+
+load("zoo", "shop.py")
+load("sell", "bin/sell.py")
+
+def test_sell():
+    sys.modules["sell"].sell(3)
+"""
 FILES = {
     "shop.py": SHOP,
+    "bin/sell.py": "def sell(number):\n    return number * 12\n",
+    "test_zoo.py": LOADING,
     "test_shop.py": TESTS,
-    "greet/__init__.py": "from greet.greet import greet\n",
-    "greet/greet.py": GREET,
-    "test_greet.py": "from greet import greet\n\ndef test_greet():\n    greet('Ann')\n",
+    "lib/greet/__init__.py": "from greet.greet import greet\n",
+    "lib/greet/greet.py": GREET,
+    "test_greet.py": TEST_GREET,
 }
 
 
 # What the changed lines of the survivors have that the tests are about.
 EXPLAINED = (
     *("price / count", "total >= 100", "count=2", '"tea": 3', "[0, 2]"),
-    *("return 2", "return 18", "UTF-8", "GREETED[name] = 2"),
+    *("return 2", "return 18", "UTF-8", "GREETED[name] = 2", "number / 12"),
 )
 
 
@@ -276,6 +302,12 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
 )
 def test_a_call_is_written(removed: str, added: str, calls: list[str], shop: tuple[Path, Kept]):
     assert written(shop, removed, added) == calls
+
+
+@pytest.mark.usefixtures("_one_worker")
+def test_a_call_of_a_file_that_no_name_imports_is_not_written(shop: tuple[Path, Kept]):
+    with pytest.raises(WorkspaceError, match="no test can import its module by a name"):
+        written(shop, "number * 12", "number / 12")
 
 
 def test_without_a_difference_no_call_is_written(shop: tuple[Path, Kept]):
