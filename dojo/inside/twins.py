@@ -64,6 +64,7 @@ class TracedTwin:
         self.compared = 0
         self.differing = 0
         self.varied = 0
+        self.is_partial = False
         self.not_compared: Counter[str] = Counter()
         self.reached: dict[str, list[int]] = {}
         self.example: dict[str, Any] | None = None
@@ -72,8 +73,8 @@ class TracedTwin:
 
     def for_json(self, below: str) -> dict[str, Any]:
         """Return the findings. `below`: the folder from which paths count."""
-        names = ("compared", "differing", "varied", "not_compared", "reached", "example")
-        found = {name: getattr(self, name) for name in names}
+        names = ("compared", "differing", "varied", "is_partial", "not_compared", "reached")
+        found = {name: getattr(self, name) for name in (*names, "example")}
         path, *rest = self.place
         return found | {"place": [path.removeprefix(below), *rest]}
 
@@ -102,7 +103,7 @@ class Tracer:
         self.settings = settings
         self.vary: bool = settings["vary"]
         self.lines: list[int] = settings["lines"]
-        self.only: dict[str, list[int]] = settings["only"]
+        self.only = {test: set(numbers) for test, numbers in settings["only"].items()}
         self.computed_before = computed_seconds()
         self.deadline = time.monotonic() + TIMES_BY_CLOCK * settings["total_seconds"]
         self.test = ""
@@ -172,6 +173,8 @@ class Tracer:
             begin = computed_seconds()
             self._compare(twin, frame)
             twin.seconds += computed_seconds() - begin
+        else:
+            twin.is_partial = True
         return None
 
     def _trace_lines(self, twin: TracedTwin, number: int) -> Trace:

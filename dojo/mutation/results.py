@@ -19,7 +19,7 @@ SURVIVING = (SURVIVED, NOT_COVERED)
 # The kinds of survivors, in their order. Nobody asked yet why those without a name survived.
 ORDER = ("a difference that no test looks at", "", "not run", "not compared", "no difference")
 DIFFERENCE = "A difference that no test looks at."
-VARIED = "No difference in the calls of the tests, but in a variation of one."
+VARIED = "No difference in {calls}, but in a variation of one."
 SAME = "No difference in {calls}."
 NOT_REACHED = "Tests run {function}, but no call of them reaches this line."
 NOT_RUN = "No test runs {function}."
@@ -63,15 +63,16 @@ class Twin(Struct, frozen=True):
     """Two versions of a function, or of several functions, at the calls of tests.
 
     `compared`: how many calls could be compared; `differing`: how many of them and of their
-    variations differ; `varied`: how many variations were compared. `not_compared`: how often
-    something could not be. `reached`: the numbers of the calls that reach some lines, by the test.
-    `example`: the smallest call that differs.
+    variations differ; `varied`: how many variations were compared. `is_partial`: calls were left
+    out, at a limit. `not_compared`: how often something could not be. `reached`: the numbers of the
+    calls that reach some lines, by the test. `example`: the smallest call that differs.
     """
 
     place: Place = ("", 0, "", False)
     compared: int = 0
     differing: int = 0
     varied: int = 0
+    is_partial: bool = False
     not_compared: dict[str, int] = field(default_factory=dict)
     reached: dict[str, list[int]] = field(default_factory=dict)
     example: DifferingCall | None = None
@@ -185,12 +186,12 @@ class Mutant:
             return ""
         if not why.reaches_change:
             return NOT_REACHED.format(function=self.function)
-        if why.example is not None:
-            return VARIED if why.example.variation else DIFFERENCE
         if not why.found.compared:
             names = ", ".join(why.found.not_compared)
             return NOT_COMPARED.format(reason=f": {names}" if names else "")
         calls = quantity(why.found.compared, "call")
+        if why.example is not None:
+            return VARIED.format(calls=calls) if why.example.variation else DIFFERENCE
         if why.found.varied:
             calls += f" and {quantity(why.found.varied, 'variation')} of them"
         return SAME.format(calls=calls)

@@ -42,8 +42,9 @@ FIND = """\
 Which call is it, and what would a test have to look at? Think first; `dojo mutants {number} --call`
 shows the smallest one."""
 FIND_VARIED = """\
-No test makes such a call. Which arguments are missing? Think first; `dojo mutants {number} --call`
-shows the smallest one."""
+Which arguments would show it? Think first; `dojo mutants {number} --call` shows the smallest call
+that was found."""
+PARTIAL = "The other calls of the tests were left out, at a limit of time or number."
 FEW = "These are few calls: first write a test with other arguments, or a call in another state."
 EVIDENCE = """\
 This is evidence that no test can kill the mutant, and no proof: other calls may differ. If the code
@@ -273,6 +274,8 @@ def _how_many(mutant: Mutant, why: Why) -> list[str]:
         lines.append(f"Variations that differ: {found.differing} of {found.varied}.")
     elif why.example is not None:
         lines.append(f"Calls that differ: {found.differing} of {found.compared}, {tests}.")
+    if found.is_partial:
+        lines.append(PARTIAL)
     if found.not_compared:
         names = [f"{name} ({count})" for name, count in found.not_compared.items()]
         lines.append(fill(f"Not compared: {', '.join(names)}."))

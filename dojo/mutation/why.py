@@ -122,22 +122,28 @@ class Explainer:
         tests = sorted(reached, key=lambda name: (self.kept.tests[name].took, name))
         lines = self._changed_lines(mutant)
         calls: dict[str, list[int]] = {}
+        is_partial = False
         if lines:
             traced = self._compare(mutant, tests, lines=lines, total_seconds=SECONDS_TO_TRACE)
             calls = calls_that_reach(traced.twins)
+            is_partial = traced.tests_run < len(tests)  # some tests did not run in time
             if not calls:
                 varied = self._vary(mutant, tests)
-                may_reach = traced.tests_run < len(tests)  # some tests did not run in time
-                return Why(varied, traced.tests_run, reaches_change=may_reach)
+                # Calls in other threads and processes are not traced.
+                is_traced = any(not twin.not_compared for twin in traced.twins)
+                may_reach = is_partial or not is_traced
+                found = structs.replace(varied, is_partial=is_partial)
+                return Why(found, traced.tests_run, reaches_change=may_reach)
             tests = [test for test in tests if test in calls]
         answer = self._compare(mutant, tests, only=calls)  # all calls, if there are no lines
         found = merged(answer.twins)
+        is_partial |= found.is_partial or answer.tests_run < len(tests)
         if found.compared and found.example is None:
             varied = self._vary(mutant, tests)
             found = structs.replace(
                 varied, compared=found.compared, not_compared=found.not_compared
             )
-        return Why(found, answer.tests_run)
+        return Why(structs.replace(found, is_partial=is_partial), answer.tests_run)
 
     def _vary(self, mutant: Patch, tests: list[str]) -> Twin:
         """Compare the calls with other arguments."""
@@ -214,8 +220,7 @@ def calls_that_reach(twins: Iterable[Twin]) -> dict[str, list[int]]:
     """Return the numbers of the calls that reach the change, by the test."""
     found: dict[str, list[int]] = {}
     for twin in twins:
-        for test, numbers in twin.reached.items():
-            found[test] = numbers[:MAX_CALLS]
+        found.update(twin.reached)
     return found
 
 
@@ -229,6 +234,7 @@ def merged(twins: Iterable[Twin]) -> Twin:
             total.compared + twin.compared,
             total.differing + twin.differing,
             total.varied + twin.varied,
+            total.is_partial or twin.is_partial,
             Counter(total.not_compared) + Counter(twin.not_compared),
             example=smallest.example,
         )

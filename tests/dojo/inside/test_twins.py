@@ -324,7 +324,10 @@ def test_calls_with_the_same_arguments_are_compared_three_times(tmp_path: Path):
 
 
 def test_a_limit_of_calls_is_kept(tmp_path: Path):
-    assert found(tmp_path, PAY, ("a + 1", "1 + a"), "for n in range(9): pay(n)", calls=5).calls == 5
+    for limit, is_partial in ((5, True), (9, False)):
+        program = "for n in range(9): pay(n)"
+        twin = found(tmp_path, PAY, ("a + 1", "1 + a"), program, calls=limit)
+        assert (twin.calls, twin.is_partial) == (limit, is_partial)
 
 
 def test_a_limit_of_seconds_is_kept(tmp_path: Path):

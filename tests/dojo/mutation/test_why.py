@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,13 @@ from dojo.mutation import why as why_module
 from dojo.mutation.kept import Kept, mutants_of
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 from dojo.mutation.text import (
+    PARTIAL,
     call_lines,
     callers_of,
     excerpts,
     why_lines,
 )
-from dojo.mutation.why import find_why, lines_around, start_again, write_call
+from dojo.mutation.why import Explainer, find_why, lines_around, start_again, write_call
 from dojo.mutation.workers import Crew
 from dojo.practice.find import practice_in
 from dojo.practice.snapshots import Repository
@@ -122,8 +124,23 @@ load("sell", "bin/sell.py")
 def test_sell():
     sys.modules["sell"].sell(3)
 """
+TEST_AWAY = """\
+import subprocess, sys, threading
+from away import bill, pay
+
+def test_thread():
+    pay(3)
+    thread = threading.Thread(target=pay, args=(30,))
+    thread.start()
+    thread.join()
+
+def test_process():
+    subprocess.run([sys.executable, "-c", "from away import bill; bill(1)"])
+"""
 FILES = {
     "shop.py": SHOP,
+    "away.py": "def pay(n):\n    if n > 9:\n        return 40\n\ndef bill(n):\n    return n * 21\n",
+    "test_away.py": TEST_AWAY,
     "bin/sell.py": "def sell(number):\n    return number * 12\n",
     "test_zoo.py": LOADING,
     "test_shop.py": TESTS,
@@ -137,6 +154,7 @@ FILES = {
 EXPLAINED = (
     *("price / count", "total >= 100", "count=2", '"tea": 3', "[0, 2]"),
     *("return 2", "return 18", "UTF-8", "GREETED[name] = 2", "number / 12"),
+    *("return 41", "n / 21"),
 )
 
 
@@ -198,6 +216,38 @@ def test_only_calls_that_reach_the_change_are_compared(shop: tuple[Path, Kept]):
     assert why.example is not None
     example = why.example
     assert (example.call, example.number, why.found.compared) == ("late(29)", 3, 1)
+
+
+@pytest.mark.parametrize(("limit", "is_partial"), [(2, True), (3, False)])
+def test_calls_beyond_a_limit_are_noted(
+    limit: int,
+    is_partial: bool,  # noqa: FBT001
+    tested: tuple[Path, Kept],
+    started: tuple[Crew, Path],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(why_module, "MAX_CALLS", limit)
+    folder, kept = tested
+    name = survivor(kept, "day > 28", "day >= 28").name
+    patches = chain.from_iterable(kept.patches.values())
+    [mutant] = [each for each in patches if each.name == name]
+    crew, original = started
+    found = Explainer(project_of(folder, FILES), original, kept, crew).explain(mutant).found
+    assert (found.compared, found.is_partial) == (limit, is_partial)
+
+
+@pytest.mark.parametrize(
+    ("added", "sentence"),
+    [
+        ("return 41", "Its calls could not be compared: calls in other threads."),
+        ("n / 21", "Its calls could not be compared."),
+    ],
+    ids=["threads", "processes"],
+)
+def test_calls_that_are_not_traced_may_reach_the_change(
+    added: str, sentence: str, shop: tuple[Path, Kept]
+):
+    assert survivor(shop[1], "", added).why_survived == sentence
 
 
 def test_no_difference_counts_calls_and_variations(shop: tuple[Path, Kept]):
@@ -389,7 +439,7 @@ REASONS = {
     "a difference": (Why(DIFFERENT, 1), "A difference that no test looks at."),
     "in a variation": (
         Why(msgspec.structs.replace(DIFFERENT, example=VARIED), 1),
-        "No difference in the calls of the tests, but in a variation of one.",
+        "No difference in 3 calls, but in a variation of one.",
     ),
     "no difference": (
         Why(msgspec.structs.replace(TWIN, varied=20), 1),
@@ -418,6 +468,12 @@ def test_the_first_stage_does_not_show_the_call(shop: tuple[Path, Kept]):
     assert "Calls that differ: 1 of 3, in 1 of 1 test." in lines
     assert "Not compared: threads (1)." in lines
     assert not any("f(1)" in line for line in lines)
+
+
+def test_calls_that_were_left_out_are_named(shop: tuple[Path, Kept]):
+    partial = msgspec.structs.replace(TWIN, varied=20, is_partial=True)
+    assert PARTIAL in why_lines(replace(ALIVE, why=Why(partial, 1)), shop[1])
+    assert PARTIAL not in why_lines(replace(ALIVE, why=Why(TWIN, 1)), shop[1])
 
 
 def test_few_calls_are_no_evidence(shop: tuple[Path, Kept]):
