@@ -309,15 +309,26 @@ def callers_of(name: str, sources: Mapping[str, str]) -> dict[str, str]:
 
 def call_lines(mutant: Mutant) -> list[str]:
     """Return the smallest call that differs, or say that none is known."""
-    example = mutant.why.example if mutant.why is not None else None
-    if example is None:
+    why = mutant.why
+    if why is None or why.example is None:
         return [fill(f"{mutant.why_survived} No call is known that differs.")]
-    lines = [printable(cut(example.call, MAX_SHOWN))]
+    example = why.example
+    lines = [printable(cut_call(example.call, why.found.place[2]))]
     lines += difference_lines(example.before, example.after, ("now", "with the change"))
     if not example.variation:
         return [*lines, printable(f"  in {example.test}")]
     lines.append(printable(f"  a variation of a call in {example.test}"))
     return [*lines, "  Nobody may ever call it like this: choose arguments that make sense."]
+
+
+def cut_call(call: str, function: str) -> str:
+    """Shorten a long call. The object of a method is cut by itself, so the method is shown."""
+    name = function.rpartition(".")[2]
+    instance, method, arguments = call.partition(f".{name}(")
+    shown = cut(instance, MAX_SHOWN)
+    if method and shown != instance:
+        shown += ")"
+    return f"{shown}{method}{cut(arguments, MAX_SHOWN)}"
 
 
 def difference_lines(

@@ -499,6 +499,21 @@ def test_the_second_stage_shows_the_call():
     ]
 
 
+@pytest.mark.parametrize(
+    ("call", "shown"),
+    [
+        (f"f({'1' * 400})", f"f({'1' * 295}..."),
+        (f"Cart({'1' * 400}).add(2)", f"Cart({'1' * 292}...).add(2)"),
+        (f"Cart(3).add({'1' * 400})", f"Cart(3).add({'1' * 297}..."),
+    ],
+    ids=["function", "object", "arguments"],
+)
+def test_the_method_of_a_long_call_is_shown(call: str, shown: str):
+    example = msgspec.structs.replace(EXAMPLE, call=call)
+    twin = msgspec.structs.replace(DIFFERENT, place=("a.py", 1, "Cart.add", True), example=example)
+    assert call_lines(replace(ALIVE, why=Why(twin, 1)))[0] == shown
+
+
 def test_without_a_difference_there_is_no_call():
     [line] = call_lines(replace(ALIVE, why=Why(TWIN, 1)))
     assert line == "No difference in 3 calls. No call is known that differs."
