@@ -47,11 +47,13 @@ class Varied:
     def _others(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - an argument
         """Yield values of the same type: near ones, and ones from the literals of the code.
 
-        Some may be the value itself.
+        Some may be the value itself. Those for None have other types.
         """
         kind: Any = type(value)
         if isinstance(value, enum.Enum):
             yield from kind
+        elif value is None:  # most often a default that no test replaces
+            yield from (True, 1, "a", [], *self.literals)
         elif isinstance(value, bool):
             yield not value
         elif isinstance(value, (int, float)):

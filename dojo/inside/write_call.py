@@ -57,7 +57,9 @@ class CallWriter:
 
 
 def value_of(text: str, like: Any) -> Any:  # noqa: ANN401 - the value of an argument
-    """Return the value with a description, of the same type as another value."""
+    """Return the value with a description, of the same type as another value. None has any."""
+    if like is None:
+        return ast.literal_eval(text)
     if isinstance(like, enum.Enum):
         return type(like)[text.rpartition(".")[2]]
     return type(like)(ast.literal_eval(text))

@@ -372,6 +372,12 @@ VARIED = {
         "f('')",
         "f('tea')",
     ),
+    "another value than None": (
+        "def f(a, b=None):\n    return a if b is None else a * b\n",
+        ("a * b", "a + b"),
+        "f(3)",
+        "f(3, 1)",
+    ),
     "an item of *arguments": (
         "def f(*a):\n    return sum(a) > 4\n",
         ("> 4", "> 5"),

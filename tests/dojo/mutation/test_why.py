@@ -97,8 +97,10 @@ def test_same():
 GREET = """\
 GREETED = {}
 
-def greet(name):
+def greet(name, title=None):
     GREETED[name] = 1
+    if title is not None:
+        GREETED[title] = 60
 """
 TEST_GREET = """\
 import os, sys
@@ -154,7 +156,7 @@ FILES = {
 EXPLAINED = (
     *("price / count", "total >= 100", "count=2", '"tea": 3', "[0, 2]"),
     *("return 2", "return 18", "UTF-8", "GREETED[name] = 2", "number / 12"),
-    *("return 41", "n / 21"),
+    *("return 41", "n / 21", "GREETED[title] = 61"),
 )
 
 
@@ -347,6 +349,15 @@ def written(shop: tuple[Path, Kept], removed: str, added: str) -> list[str]:
                 "vars(sys.modules['greet.greet']).get('GREETED')",
             ],
             id="a function with the name of its module",
+        ),
+        pytest.param(
+            "GREETED[title] = 60",
+            "GREETED[title] = 61",
+            [
+                "sys.modules['greet.greet'].greet('Ann', 60)",
+                "vars(sys.modules['greet.greet']).get('GREETED')",
+            ],
+            id="another value than None",
         ),
     ],
 )
