@@ -169,6 +169,7 @@ def test_the_way_of_a_practice(story: Story):
     story.dojo(
         "progress --html timeline.html",
         "progress 2",
+        "progress 5",
         "progress 9",
         "progress nowhere",
         "progress --json",

@@ -28,10 +28,10 @@ def test_a_green_check_counts_skipped_tests():
 
 
 def test_a_check_shows_three_findings():
-    findings = [Finding(FindingKind.ERROR, f"no {number}") for number in range(5)]
+    findings = [Finding(FindingKind.ERROR, f"no {number}") for number in range(4)]
     _, *lines = lines_of(Outcome(tuple(findings)))
     assert lines[:3] == ["no 0", "no 1", "no 2"]
-    assert lines[3] == "... and 2 more, in practice/.dojo/findings.txt"
+    assert lines[3] == "... and 1 more, in practice/.dojo/findings.txt"
 
 
 def test_a_check_shows_five_printed_lines():

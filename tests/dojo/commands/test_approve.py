@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from filelock import FileLock, Timeout
 
+from dojo.checking.outcome import Outcome
+from dojo.commands import approve
 from dojo.commands.approve import Archive, Change, choose_changes, replace_approved
+from dojo.practice.locks import CHECK
 from dojo.practice.model import Practice
 from tests.dojo.practising import YATZY, findings_of
 from tests.dojo.small_kata import APPROVED, SmallKata
@@ -186,3 +190,19 @@ def test_the_tool_of_a_snapshot_updates_it(message: str, command: str, kata: Sma
     kata.write(OWN_TEST, f"def test_it():\n    assert False, '{message}'\n")
     done = kata.dojo("approve", "practice", "--yes")
     assert f"its own tool updates it:\n  {command}\n" in done.stderr
+
+
+def test_no_check_runs_at_the_same_time(
+    kata: SmallKata, practice: Practice, monkeypatch: pytest.MonkeyPatch
+):
+    refused: list[Timeout] = []
+
+    def check_meanwhile(*_: object) -> Outcome:
+        with pytest.raises(Timeout) as refusal:
+            FileLock(practice.state_directory / f"{CHECK}.lock").acquire(timeout=0)
+        refused.append(refusal.value)
+        return Outcome()
+
+    monkeypatch.setattr(approve, "run_tests", check_meanwhile)
+    kata.dojo("approve", "practice")
+    assert len(refused) == 1
