@@ -299,11 +299,13 @@ def _show(change: Change, archive: Archive) -> None:
 
 
 def replace_approved(change: Change, archive: Archive) -> str:
-    """Replace the approved file, keep the old one, and return where the document is now.
+    """Replace the approved file, keep the old one, and return the line about it.
 
     A file of a practice that is no longer different from the kata's is removed.
     """
     file = change.approved
+    # What a check left there is outdated now.
+    file.with_name(file.name.replace(".approved", ".received")).unlink(missing_ok=True)
     if file.exists() and file.stat().st_size:
         shutil.copy(file, archive.folder / file.name)
     if change.shared and change.shared.exists() and change.shared.read_bytes() == change.content:
@@ -311,6 +313,4 @@ def replace_approved(change: Change, archive: Archive) -> str:
         return f"{file.name}: the same as in the kata again"
     file.parent.mkdir(exist_ok=True)
     write_atomically(file, change.content)
-    # What a check left there is outdated now.
-    file.with_name(file.name.replace(".approved", ".received")).unlink(missing_ok=True)
     return archive.display(file)

@@ -138,7 +138,7 @@ def check(  # noqa: C901, PLR0913 - each is an option
         practice = practice_at(folder, history.choices)
         if golden_master:
             refuse_own_code(practice, "a golden master")
-            practice = practice.with_guard(blind=False)
+            practice = practice.with_guard(blind=False)  # also after a blind start
         # A watch may just have checked the same files.
         if message is not None and not is_more and _commit_green(practice, history, message):
             return

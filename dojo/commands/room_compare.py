@@ -141,6 +141,7 @@ def longest_red_of(pair: Pair, practice: History, now: float) -> tuple[float | N
         return max(times, default=None), False
     is_open = practice is pair.history
     end = pair.known_until(now) if is_open else practice.last.checked.timestamp()
+    # It stayed red until the next practice of the pair began. A pause ends it earlier.
     for later in pair.history.practices:
         if later.earlier is practice and later.started_at and not later.started_after_pause():
             end = later.started_at.timestamp()

@@ -182,7 +182,7 @@ def report_verdict(verdict: Verdict) -> ImplementationReport:
     counts = MutantCounts(
         made=grade.made,
         killed=grade.killed - grade.timed_out,
-        killed_by_crash=grade.killed_by_crash,
+        killed_by_crash=grade.killed_by_crash,  # some of the killed ones
         timed_out=grade.timed_out,
         survived=grade.survived,
         equivalent=grade.equivalent,

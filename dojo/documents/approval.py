@@ -56,7 +56,7 @@ class Places(NamedTuple):
     received: Path
 
     def approved_file(self, document: Document) -> Path:
-        """Return the approved file of a document; the last folder has all of them."""
+        """Return the approved file of a document, or where a new one belongs: the last folder."""
         files = [folder / f"{document.name}.approved.txt" for folder in self.approved]
         existing = [file for file in files if file.exists()]
         return existing[0] if existing else files[-1]
@@ -146,7 +146,10 @@ def compare(document: Document, implementation: str, places: Places, *, for_muta
 
 
 def agreed(document: Document, places: Places) -> list[Difference]:
-    """Return the differences of a practice's own approved document from the shared one."""
+    """Return the differences of a practice's own approved document from the shared one.
+
+    There are none if it has no file of its own, or one that cannot be read.
+    """
     own, shared = _own_and_shared(document, places)
     if own == shared or not _is_readable(own):
         return []

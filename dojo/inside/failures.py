@@ -92,7 +92,7 @@ def is_approval_error(error: BaseException) -> bool:
 
 
 def _message(error: BaseException) -> str:
-    """Return the message in one line, as far as the error allows."""
+    """Return the message, without the place or the explanation that Python or pytest adds."""
     message = str(error)
     if isinstance(error, SyntaxError):
         message = error.msg

@@ -61,12 +61,14 @@ class CallRecorder:
         sys.setprofile = self._set_profile
 
     def _get_profile(self) -> Any:  # noqa: ANN401 - a function, or None
+        """Return the profile function, unless it is ours."""
         profile = get_profile()
         if profile is self.profiler:
             return None
         return profile
 
     def _set_profile(self, function: Any) -> None:  # noqa: ANN401 - likewise
+        """Set a profile function in place of ours, or ours again if there is none."""
         set_profile(function)
         if function is None:
             self.profiler.enable()

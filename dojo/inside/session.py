@@ -200,7 +200,10 @@ class WorkerSession:
         return others
 
     def end(self, exit_code: int) -> NoReturn:
-        """End the process if pytest ended before the tests."""
+        """End the process, because pytest ended before the tests.
+
+        If a job was taken, its mutant caused that. Otherwise, nobody can work here.
+        """
         if self.job is not None:
             self.job.end(test="", failed=True, crashed=True)
         send(self.answers, {"exit_code": exit_code})

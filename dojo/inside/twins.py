@@ -355,7 +355,10 @@ def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = 
 
 
 def defaults_among(function: FunctionType, values: dict[str, Any]) -> set[str]:
-    """Return the parameters that can be given by name, and have their default value."""
+    """Return the parameters with their default value that a call can leave out.
+
+    If the others are given by name, that is, so none of them may be positional-only.
+    """
     code = function.__code__
     defaults = function.__defaults__ or ()
     first = code.co_argcount - len(defaults)

@@ -74,7 +74,7 @@ class Varied:
             yield literal
             if isinstance(value, (str, bytes)):
                 yield from (value + literal, literal + value)
-            elif not isinstance(value, bool):
+            elif not isinstance(value, bool):  # a number
                 yield from (literal + 1, literal - 1)
 
     def _other_lists(self, value: Any) -> Iterator[object]:  # noqa: ANN401 - a list or a tuple

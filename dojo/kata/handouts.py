@@ -319,6 +319,8 @@ def session_page(  # noqa: PLR0913 - each is an option
 
 
 def _with_url(html: Markup, url: str) -> Markup:
+    """Write the room's URL in place of the word URL in commands."""
+
     def todays_url(found: re.Match[str]) -> str:
         return found[1] + str(escape(url))
 

@@ -241,8 +241,8 @@ class Verdict(Grade):
     def fails(self) -> bool:
         """Whether a reason at the top of this module holds, or a test was left out."""
         is_complete = self.golden_master.passed and self.mutants and not super().fails
-        has_more = self.stale or self.unlisted or self.obsolete or self.run.left_out
-        return not is_complete or bool(has_more)
+        are_lists_wrong = self.stale or self.unlisted or self.obsolete
+        return bool(not is_complete or are_lists_wrong or self.run.left_out)
 
 
 AnyGrade = TypeVar("AnyGrade", bound=Grade)

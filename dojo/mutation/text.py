@@ -104,7 +104,7 @@ def _warnings(grade: Grade) -> list[str]:
 
 
 def interrupted_lines(grade: Grade | None) -> list[str]:
-    """Return the report of an interrupted run. `grade`: the mutants, if they are made."""
+    """Return the report of an interrupted run. `grade`: that of the mutants, if they are made."""
     if grade is None or not grade.tested:
         return ["Interrupted before a mutant was tested."]
     report = grade.report
@@ -129,7 +129,10 @@ def _headline(grade: Grade) -> str:
 
 
 def _counts(grade: Grade, *, every: bool) -> list[str]:
-    """Return how the mutants add up to the score, a row for each number that is not 0."""
+    """Return how the mutants add up to the score, a row for each number that is not 0.
+
+    `every`: also show all survivors below.
+    """
     report = grade.report
     rows = [
         (report.made, _made(grade)),
@@ -237,6 +240,7 @@ def _conclusion(grade: Grade) -> list[str]:
     report = grade.report
     if grade.to_kill:
         numbers = [NEW_NUMBERS] if grade.is_renumbered else []
+        # To find out why survivors survived needs fork.
         return [*numbers, ASK if grade.run.forks else NO_REASONS, MARK]
     if report.pending:
         return []

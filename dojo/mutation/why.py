@@ -198,8 +198,8 @@ class Explainer:
 def lines_around(tree: ast.AST, first: int, last: int) -> list[int]:
     """Return the lines of the innermost statement around some lines, without its body.
 
-    Returns none unless that is in exactly one function: a call may end before the function inside
-    it runs.
+    Returns none unless that is in exactly one function: a call of a function may have ended before
+    a function inside it runs, so the lines that it reached do not say whether it matters.
     """
     functions = 0
     start = first

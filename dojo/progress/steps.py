@@ -143,7 +143,10 @@ def measured_steps(
 
 
 def _read_files(repository: Repository, steps: list[Step]) -> dict[str, Files]:
-    """Return the files of each step, and of the tree that its changes count from, by tree."""
+    """Return the files of each step, and of the tree that its changes count from, by tree.
+
+    Of a file that is no code, git's name of its content is enough to see a change.
+    """
     read_text = cache(repository.text)
     trees = {step.tree for step in steps} | {step.base for step in steps}
     files: dict[str, Files] = {}
