@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -81,7 +82,9 @@ def noted_main(command: click.Command, *arguments: Any, **settings: Any) -> None
         run_main(command, *arguments, **settings)
     except SystemExit as end:
         if end.code != click.UsageError.exit_code:
-            test, _, _ = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")
+            test, _, phase = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" (")
+            if phase == "setup)":  # tests of the file share what a command did
+                test, _, _ = test.partition("::")
             for name in given:
                 note(name, test)
         raise
@@ -117,7 +120,10 @@ def option_names(command: click.Command, *above: str) -> Iterator[str]:
 
 
 def tests_of_options(notes: str) -> dict[str, list[str]]:
-    """Return the passing tests that give each option, the shortest first."""
+    """Return the passing tests that give each option, the shortest first.
+
+    They are all tests of a file, at last, if a fixture gives the option.
+    """
     tests: dict[str, list[str]] = {}
     seconds: dict[str, float] = {}
     for line in notes.splitlines():
@@ -126,6 +132,8 @@ def tests_of_options(notes: str) -> dict[str, list[str]]:
             seconds[test] = float(duration[0])
         else:
             tests.setdefault(name, []).append(test)
+            if "::" not in test:
+                seconds[test] = inf
     return {
         name: sorted(seconds.keys() & tests_of_one, key=seconds.__getitem__)
         for name, tests_of_one in tests.items()

@@ -10,6 +10,7 @@ from dojo.drafting.exploring import Findings, Story
 from dojo.drafting.grading import UNSETTLED, KataGrade
 from dojo.kata.description import read_kata
 from dojo.kata.golden_master import GoldenMasterResult
+from dojo.main import main as dojo
 from dojo.mutation.grade import Verdict
 from dojo.mutation.results import NOT_COVERED, SURVIVED, DifferingCall, Mutant, Twin, Why
 from tests.dojo.small_kata import WORKSPACE
@@ -50,7 +51,7 @@ def shown(
     monkeypatch.setattr(command, "grade_kata", lambda *_: grade)
     monkeypatch.setattr(command, "write_stories", lambda *_: grade)
     monkeypatch.setattr(command, "explain_grade", lambda *_: grade)
-    return CliRunner().invoke(command.kata, ["grade", *options]).stdout
+    return CliRunner().invoke(dojo, ["kata", "grade", *options]).stdout
 
 
 def test_five_survivors_of_a_kind_are_shown(monkeypatch: pytest.MonkeyPatch):
