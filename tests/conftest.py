@@ -24,6 +24,15 @@ del sys.modules["requests"]
 collect_ignore = ["katas"]
 
 WORKED = "tests/worked/"
+# The files whose tests take longest, together. They run first, so all processes end at one time.
+LONGEST = (
+    WORKED,
+    "tests/dojo/test_printed.py",
+    "tests/dojo/test_second_kata.py",
+    "tests/dojo/test_evening.py",
+    "tests/dojo/test_drafted_kata.py",
+    "tests/dojo/commands/test_run_documents.py",
+)
 MEMORY = "/dev/shm"  # noqa: S108 - whoever writes there makes a folder of their own
 MEMORY_BYTES = 4 * 1024**3  # far more than three runs leave there, which is what pytest keeps
 # Wall-clock seconds. The slowest test takes 80, and 220 where five other programs are at work.
@@ -59,4 +68,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             """Take the worked way for one file: all its tests share its states."""
             return WORKED if nodeid.startswith(WORKED) else str(super()._split_scope(nodeid))
 
-    return Scheduling(config, log) if config.option.dist == "load" else None
+    if config.option.dist != "load":
+        return None
+    config.option.loadscopereorder = False  # files with few tests would be the last
+    return Scheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]):
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
