@@ -17,7 +17,7 @@ from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import Place, Twin
 from dojo.mutation.text import MAX_SHOWN, difference_lines
 from dojo.mutation.why import merged
-from dojo.mutation.workers import Crew, Job, TwinSettings, start_crew, temporary_copies
+from dojo.mutation.workers import Answer, Crew, Job, TwinSettings, start_crew, temporary_copies
 from dojo.practice.model import Practice
 from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
@@ -36,8 +36,10 @@ JOB_SECONDS = 600.0  # nothing should take so long
 BROKEN = "{path} cannot be compared, because it is no valid Python. `dojo check` shows where."
 NEW = "new, renamed or moved"
 OTHER_PARAMETERS = "other parameters"
-NOT_CALLED = "no call in a test"
 GONE = "gone, renamed or moved"
+AT_IMPORT = "called at import only"
+NOT_CALLED = "no call in a test's own process"
+NO_TIME = "for lack of time"
 
 
 class ChangedFunction(Struct):
@@ -63,6 +65,17 @@ class Comparison(Struct):
     unclear: dict[str, int]
 
 
+class TestedCalls(NamedTuple):
+    """The calls of the tests. `at_import`: the places of the functions that ran before any test.
+
+    `has_all_tests`: whether there was time for all tests.
+    """
+
+    twins: list[Twin]
+    at_import: set[tuple[str, int]]
+    has_all_tests: bool
+
+
 class Function(NamedTuple):
     """An outermost function. `text`: its lines. `parameters` have no annotations."""
 
@@ -86,13 +99,13 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         if now == then:
             return Comparison(0, 0, [], {}, {})
         places, not_compared = _match(functions_by_name(then), functions_by_name(now))
-        twins: list[Twin] = []
+        calls = TestedCalls([], set(), has_all_tests=True)
         if changed and places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
-                twins = _compare(
+                calls = _compare(
                     crew, TwinSettings(places, changed, MAX_CALLS, SECONDS, TOTAL_SECONDS)
                 )
-    return _comparison(twins, places, not_compared)
+    return _comparison(calls, places, not_compared)
 
 
 def _refuse_broken(folder: Path, missing: Iterable[str]) -> None:
@@ -167,7 +180,7 @@ def _match(
     return places, not_compared
 
 
-def _compare(crew: Crew, settings: TwinSettings) -> list[Twin]:
+def _compare(crew: Crew, settings: TwinSettings) -> TestedCalls:
     """Compare at the calls of all tests. Each file of tests is a job, with limits of its own."""
     tests: dict[str, list[str]] = defaultdict(list)
     hello = crew.hello()
@@ -175,41 +188,45 @@ def _compare(crew: Crew, settings: TwinSettings) -> list[Twin]:
     crew.import_modules([])
     for test in hello.tests:
         tests[path_of(test)].append(test)
-    found: list[Twin] = []
+    twins: list[Twin] = []
+    tests_run = 0
     for job in [crew.submit(_compare_file, crew, settings, names) for names in tests.values()]:
-        found += job.result()
-    return found
+        for answer in job.result():
+            twins += answer.twins
+            tests_run += answer.tests_run
+    return TestedCalls(twins, set(hello.reached), tests_run == len(hello.tests))
 
 
-def _compare_file(crew: Crew, settings: TwinSettings, tests: list[str]) -> list[Twin]:
+def _compare_file(crew: Crew, settings: TwinSettings, tests: list[str]) -> list[Answer]:
     """Compare at the calls of some tests. After a test that fails, the others run anew."""
-    found: list[Twin] = []
+    answers: list[Answer] = []
     while tests:
         job = Job("twins", tests, cpu=JOB_SECONDS, seconds=JOB_SECONDS)
         job.twins = settings
         answer = crew.ask(job)
-        found += answer.twins
+        answers.append(answer)
         tests = tests[answer.tests_run :] if answer.failed else []
-    return found
+    return answers
 
 
 def _comparison(
-    twins: list[Twin], places: list[Place], not_compared: dict[str, list[str]]
+    calls: TestedCalls, places: list[Place], not_compared: dict[str, list[str]]
 ) -> Comparison:
-    """Join the twins of all jobs to a comparison, by their places.
+    """Join the calls of all tests to a comparison, by their places.
 
     Adds the functions without a compared call to `not_compared`.
     """
     by_place: dict[Place, list[Twin]] = defaultdict(list)
-    for twin in twins:
+    for twin in calls.twins:
         by_place[twin.place].append(twin)
-    result = Comparison(0, 0, [], not_compared, merged(twins).not_compared)
+    result = Comparison(0, 0, [], not_compared, merged(calls.twins).not_compared)
     for place in places:
         found = merged(by_place[place])
         result.calls += found.compared
         result.functions += found.compared > 0
         if not found.compared:
-            not_compared.setdefault(NOT_CALLED, []).append(f"{place[0]}::{place[2]}")
+            reason = _reason(calls, place, by_place[place])
+            not_compared.setdefault(reason, []).append(f"{place[0]}::{place[2]}")
         example = found.example
         if example is not None:
             # In a twin, the current code comes before the snapshot.
@@ -217,6 +234,18 @@ def _comparison(
                 ChangedFunction(place[2], example.call, example.test, example.after, example.before)
             )
     return result
+
+
+def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
+    """Return why no call of a function was compared. It has `twins` if a test called it."""
+    obstacles = merged(twins).not_compared
+    if obstacles:
+        return f"because of {', '.join(obstacles)}"
+    if twins or not calls.has_all_tests:
+        return NO_TIME
+    if place[:2] in calls.at_import:
+        return AT_IMPORT
+    return NOT_CALLED
 
 
 def behaviour_lines(found: Comparison, then: str) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 from dojo.commands import compare
 from dojo.errors import WorkspaceError, WrongUsageError
 from dojo.inside.twins import NOT_REPLACED
+from dojo.mutation import behaviour
 from dojo.mutation.behaviour import (
     ChangedFunction,
     Comparison,
@@ -64,6 +65,12 @@ def test_later(): yatzy.changed_later()
 """
 OTHER = "\n\ndef other():\n    return 0\n"
 TWO = "from yatzy import Yatzy, other\n\ndef test_two(): assert [Yatzy.pair(1, 2), other()]\n"
+ONE_AFTER_THE_OTHER = """
+from yatzy import Yatzy, other
+
+def test_pair(): Yatzy.pair(1, 2)
+def test_other(): other()
+"""
 
 
 class Compared(NamedTuple):
@@ -117,13 +124,27 @@ def test_a_function_that_cannot_be_replaced_is_named(found: Comparison):
         ("new, renamed or moved", ["total"]),
         ("gone, renamed or moved", ["gone"]),
         ("other parameters", ["extended"]),
-        ("no call in a test", ["hide", "hidden", "Yatzy.uncalled"]),
+        ("called at import only", ["hide"]),
+        (f"because of {NOT_REPLACED}", ["hidden"]),
+        ("no call in a test's own process", ["Yatzy.uncalled"]),
     ],
 )
 def test_functions_that_are_not_compared_are_named(
     reason: str, functions: list[str], found: Comparison
 ):
     assert found.not_compared[reason] == [f"practice/yatzy.py::{name}" for name in functions]
+
+
+def test_functions_may_have_had_no_time(blind: Practice, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(behaviour, "TOTAL_SECONDS", 0.0)
+    write_files(
+        blind.folder, {"yatzy.py": RULE + OTHER, "tests/test_yatzy.py": ONE_AFTER_THE_OTHER}
+    )
+    commit = checked(blind, GREEN).commit
+    write_files(blind.folder, {"yatzy.py": RULE + OTHER.replace("0", "2")})
+    found = compare_behaviour(blind, commit)
+    names = ["practice/yatzy.py::Yatzy.pair", "practice/yatzy.py::other"]
+    assert found.not_compared == {"for lack of time": names}
 
 
 def test_annotations_are_no_parameters():
