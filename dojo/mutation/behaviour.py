@@ -27,7 +27,7 @@ from dojo.text import cut, fill, printable, quantity
 MAX_DIFFERENCES = 5
 MAX_NAMES = 20
 NOT_COMPARED = "No call could be compared."
-UNCHANGED = "Nothing to compare: no code changed."
+UNCHANGED = "Nothing to compare: no earlier code changed."
 # Limits for a function in the tests of one file, and for all functions there.
 MAX_CALLS = 50
 SECONDS = 1.0
@@ -96,11 +96,11 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         then = _texts_in(practice, tree, now)
         _refuse_broken(original, then.keys() - now.keys())
         changed = {path: then[path] for path in then.keys() & now if then[path] != now[path]}
-        if now == then:
-            return Comparison(0, 0, [], {}, {})
         places, not_compared = _match(functions_by_name(then), functions_by_name(now))
+        if not changed:
+            return Comparison(0, 0, [], not_compared, {})
         calls = TestedCalls([], set(), has_all_tests=True)
-        if changed and places:
+        if places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
                 calls = _compare(
                     crew, TwinSettings(places, changed, MAX_CALLS, SECONDS, TOTAL_SECONDS)
@@ -252,7 +252,8 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
     """Return the report of a comparison. `then`: a name of the other version."""
     calls = quantity(found.calls, "call")
     number = len(found.differences)
-    lines = [NOT_COMPARED if found.not_compared else UNCHANGED]
+    has_earlier = found.not_compared.keys() - {NEW}
+    lines = [NOT_COMPARED if has_earlier else UNCHANGED]
     if found.calls:
         differ = f"{quantity(number, 'function')} {'differs' if number == 1 else 'differ'}"
         if not number:

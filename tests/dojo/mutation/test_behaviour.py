@@ -228,13 +228,23 @@ def test_only_the_first_differences_are_shown():
 
 
 def test_nothing_may_be_compared():
-    found = Comparison(0, 0, [], {"new": ["a.py::f"]}, {})
+    found = Comparison(0, 0, [], {"gone, renamed or moved": ["a.py::f"]}, {})
     assert behaviour_lines(found, "then")[0] == "No call could be compared."
 
 
 def test_no_code_may_have_changed(practice: Practice):
     found = compare_behaviour(practice, Repository(practice.folder).tree())
-    assert behaviour_lines(found, "then") == ["Nothing to compare: no code changed."]
+    assert behaviour_lines(found, "then") == ["Nothing to compare: no earlier code changed."]
+
+
+def test_a_new_file_has_no_earlier_version(blind: Practice):
+    commit = checked(blind, GREEN).commit
+    write_files(blind.folder, {"new.py": OTHER})
+    assert behaviour_lines(compare_behaviour(blind, commit), "then") == [
+        "Nothing to compare: no earlier code changed.",
+        "",
+        "Not compared, new, renamed or moved: other.",
+    ]
 
 
 def test_nothing_may_differ():
