@@ -12,7 +12,7 @@ from msgspec import Struct
 from dojo.errors import WorkspaceError
 from dojo.inside.swap import split_lines
 from dojo.mutation.inputs import path_of, read_sources
-from dojo.mutation.project import project_of_practice
+from dojo.mutation.project import Project, project_of_practice
 from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import Place, Twin
 from dojo.mutation.text import MAX_SHOWN, difference_lines
@@ -100,6 +100,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         if not changed:
             return Comparison(0, 0, [], not_compared, {})
         calls = TestedCalls([], set(), has_all_tests=True)
+        _write_missing_modules(original, project, then)
         if places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
                 calls = _compare(
@@ -114,6 +115,16 @@ def _refuse_broken(folder: Path, missing: Iterable[str]) -> None:
         file = folder / path
         if file.is_file() and parse_or_none(file.read_bytes()) is None:
             raise WorkspaceError(BROKEN.format(path=path))
+
+
+def _write_missing_modules(folder: Path, project: Project, then: Mapping[str, str]) -> None:
+    """Write the modules that are gone, because the earlier code may import them."""
+    modules = {project.module_of(path) for path in project.sources}
+    for path, text in then.items():
+        if project.module_of(path) not in modules:
+            file = folder / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
 
 
 def _texts_in(practice: Practice, tree: str, current: Mapping[str, str]) -> dict[str, str]:

@@ -71,6 +71,7 @@ from yatzy import Yatzy, other
 def test_pair(): Yatzy.pair(1, 2)
 def test_other(): other()
 """
+PAIR = {"tests/test_pair.py": "from yatzy import Yatzy\n\ndef test_pair(): Yatzy.pair(1, 2)\n"}
 
 
 class Compared(NamedTuple):
@@ -145,6 +146,18 @@ def test_functions_may_have_had_no_time(blind: Practice, monkeypatch: pytest.Mon
     found = compare_behaviour(blind, commit)
     names = ["practice/yatzy.py::Yatzy.pair", "practice/yatzy.py::other"]
     assert found.not_compared == {"for lack of time": names}
+
+
+def test_earlier_code_imports_a_module_that_is_gone(blind: Practice):
+    code = f"import old\n{RULE.replace('return 0', 'return old.rate()')}"
+    write_files(blind.folder, {"yatzy.py": code, "old.py": "def rate(): return 1\n", **PAIR})
+    commit = checked(blind, GREEN).commit
+    write_files(
+        blind.folder, {"yatzy.py": code.replace("old", "new"), "new.py": "def rate(): return 2\n"}
+    )
+    (blind.folder / "old.py").unlink()
+    found = compare_behaviour(blind, commit)
+    assert [each.before for each in found.differences] == [{"result": "1"}]
 
 
 def test_annotations_are_no_parameters():
