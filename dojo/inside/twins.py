@@ -40,6 +40,7 @@ ENDS = "calls that end Python or never end"
 OVER = "over\n"
 NOT_REPEATED = "what differs each time"
 NOT_REPLACED = "a function whose code Python cannot replace"
+NOT_IMPORTED = "a version that raises an error at import"
 
 Trace = Callable[[FrameType, str, Any], Any]
 
@@ -234,11 +235,11 @@ class Tracer:
         """Note whether a call differs. If it does, it is made again, to rule out chance."""
         shown, unclear_before = describe_call(twin, vary_call(call, variation))
         before, after = pair
-        if NOT_REPLACED in after.not_compared:
-            twin.not_compared[NOT_REPLACED] += 1
+        not_compared = before.not_compared | after.not_compared
+        if not (before.parts and after.parts):  # no call was made
+            twin.not_compared.update(not_compared)
             return
         different = differing_parts(before, after)
-        not_compared = before.not_compared | after.not_compared
         if different:
             again: list[Observation] = []
             for other in (False, True, False):
@@ -283,16 +284,15 @@ class Tracer:
             A call without a variation is made at any time. OVER says that there is no more time.
             """
             observer = Observer(self.files, is_strict=self.vary)
-            self.versions.put_in_place(other=other)
-            function = version_of(call.function)
-            current = call._replace(function=function)
+            obstacle = self._put_in_place(twin, other=other)
+            current = call._replace(function=version_of(call.function))
             end = time.monotonic() + self.settings["seconds"]
             for variation in variations:
                 if variation and time.monotonic() > end:
                     write(OVER)
                     return
-                found = Observation({}, {NOT_REPLACED})
-                if function.__code__ is not twin.code or not (twin.place[3] and other):
+                found = Observation({}, {obstacle})
+                if not obstacle:
                     seconds = VARIED_SECONDS if variation else CALL_SECONDS
                     found = observer.observe(vary_call(current, variation), seconds)
                 write(json.dumps([found.parts, sorted(found.not_compared)]) + "\n")
@@ -305,6 +305,17 @@ class Tracer:
             parts, not_compared = json.loads(line)
             observations.append(Observation(parts, set(not_compared)))
         return observations
+
+    def _put_in_place(self, twin: TracedTwin, *, other: bool) -> str:
+        """Put a version in place, or return why it cannot be."""
+        try:
+            self.versions.put_in_place(other=other)
+        except Exception:  # noqa: BLE001 - the code of the person
+            return NOT_IMPORTED
+        must_change = twin.place[3] and other
+        if must_change and version_of(twin.live).__code__ is twin.code:
+            return NOT_REPLACED
+        return ""
 
 
 def computed_seconds() -> float:

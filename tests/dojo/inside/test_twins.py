@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dojo.inside.twins import NOT_REPLACED, TracedTwin
+from dojo.inside.twins import NOT_IMPORTED, NOT_REPLACED, TracedTwin
 from tests.dojo.inside.comparing import compare, difference
 
 CART = """
@@ -505,6 +505,12 @@ def test_a_call_that_reaches_a_line_often_is_noted_once(tmp_path: Path):
     code = "def add(a):\n    for _ in range(9):\n        a += 1\n    return a\n"
     program = "add(1)\nadd(2)"
     assert found(tmp_path, code, ("", ""), program, lines=[3]).reached == {"test_it": [1, 2]}
+
+
+def test_a_version_that_cannot_be_imported_is_not_compared(tmp_path: Path):
+    code = "RATE = 1\n\ndef pay(a):\n    return a + RATE\n"
+    twin = found(tmp_path, code, ("RATE = 1", "RATE = 1 / 0"), "pay(1)")
+    assert (twin.compared, dict(twin.not_compared)) == (0, {NOT_IMPORTED: 1})
 
 
 def test_code_that_cannot_be_replaced_is_not_compared(tmp_path: Path):
