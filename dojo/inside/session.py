@@ -329,12 +329,13 @@ class WorkerSession:
             else:
                 other_sources[file] = OtherSource(file, text, current)
         if not patch or settings["anew"]:
-            return Versions(current_sources, other_sources)
+            return Versions(current_sources, other_sources, self.functions)
         lines = split_lines(settings["others"][patch["path"]])
         place = f"{self.below}{patch['path']}", patch["first"]
         return Versions(
             current_sources,
             other_sources,
+            self.functions,
             lambda: replace_code(self._functions_at(place), lines, patch),
         )
 

@@ -11,18 +11,22 @@ import gc
 import io
 import sys
 import tokenize
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from dojo.inside.reach import real_path
 
 PatchedFunction = dict[str, Any]
 Place = tuple[str, int]  # the real path of a file, and the first line of a function
 Namespace = dict[str, Any]
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+LAMBDA = "<lambda>"
+LOCALS = "<locals>"  # as in the qualified names of Python
 VERSION = "__dojo_version__"  # the attribute of a function whose code cannot be replaced
 INNER = ("__wrapped__", "__func__", "fget", "fset", "fdel")
 NOT_GRAFTED = ("__dict__", "__weakref__", "__module__", "__doc__", "__qualname__")
@@ -40,6 +44,66 @@ def split_lines(text: str) -> list[str]:
 
 def read_lines(file: Path) -> list[str]:
     return split_lines(file.read_bytes().decode(encoding_of(file)))
+
+
+class SourceFunction(NamedTuple):
+    """A function of a source, or a lambda that is assigned to a name.
+
+    `name`: with the classes and functions around it, as in "Cart.total", or "logged.<locals>.call".
+    """
+
+    name: str
+    node: FunctionNode
+
+    @property
+    def first(self) -> int:
+        """The first line of its code, with decorators."""
+        decorators: list[ast.expr] = getattr(self.node, "decorator_list", [])
+        return min([self.node.lineno, *(each.lineno for each in decorators)])
+
+    @property
+    def code_name(self) -> str:
+        return getattr(self.node, "name", LAMBDA)
+
+    @property
+    def place_name(self) -> str:
+        """Its name in a place, which ends with that of its code."""
+        return f"{self.name}.{LAMBDA}" if self.code_name == LAMBDA else self.name
+
+    def differs_from(self, other: "SourceFunction") -> bool:
+        """Return whether more than layout and comments differs."""
+        return ast.dump(self.node) != ast.dump(other.node)
+
+
+def functions_by_name(text: str) -> dict[str, SourceFunction]:
+    """Return the functions of a source from top to bottom. The second `f` is called "f@2"."""
+    counts: Counter[str] = Counter()
+    found: dict[str, SourceFunction] = {}
+    for function in _functions_below(ast.parse(text), ()):
+        counts[function.name] += 1
+        number = counts[function.name]
+        name = function.name if number == 1 else f"{function.name}@{number}"
+        found[name] = function
+    return found
+
+
+def _functions_below(node: ast.AST, names: tuple[str, ...]) -> Iterator[SourceFunction]:
+    """Yield the functions below a node. `names`: those of the classes and functions around it."""
+    for child in ast.iter_child_nodes(node):
+        match child:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                inner = (*names, child.name)
+                yield SourceFunction(".".join(inner), child)
+                yield from _functions_below(child, (*inner, LOCALS))
+            case ast.ClassDef():
+                yield from _functions_below(child, (*names, child.name))
+            case (
+                ast.Assign(targets=[ast.Name(name)], value=ast.Lambda() as function)
+                | ast.AnnAssign(target=ast.Name(name), value=ast.Lambda() as function)
+            ):
+                yield SourceFunction(".".join((*names, name)), function)
+            case _:
+                yield from _functions_below(child, names)
 
 
 def find_functions(root: str) -> dict[Place, list[FunctionType]]:
@@ -113,10 +177,12 @@ class OtherSource:
 
     What both have stays as it is, so that a module keeps the state that it got in the meantime.
     Without a `current` version, all statements run anew. `data`: for each class, the names of the
-    data that the other version sets otherwise.
+    data that the other version sets otherwise. `replacements`: the other code of functions that
+    both versions have, by the first line and the name of the current code.
     """
 
     def __init__(self, path: str, other: str, current: str = "") -> None:
+        self.path = path
         current_nodes = ast.parse(current).body
         known = {ast.dump(node) for node in current_nodes}
         changed: list[ast.stmt] = []
@@ -136,6 +202,19 @@ class OtherSource:
                         self.data[node.name] |= assigned_names(each)
         module = ast.Module(changed, type_ignores=[])
         self.code: CodeType = compile(module, path, "exec", dont_inherit=True)
+        self.replacements = self._find_replacements(other, current)
+
+    def _find_replacements(self, other: str, current: str) -> dict[tuple[int, str], CodeType]:
+        found: dict[tuple[int, str], CodeType] = {}
+        whole = compile(other, self.path, "exec", dont_inherit=True)
+        others = functions_by_name(other)
+        for name, function in functions_by_name(current).items():
+            made = others.get(name)
+            if made is not None and function.differs_from(made):
+                code = _find_code(whole, made.first, made.code_name)
+                if code is not None:
+                    found[function.first, function.code_name] = code
+        return found
 
     def put_in_place(self, namespace: Namespace) -> None:
         """Run the statements. Functions and classes that exist keep their identity."""
@@ -150,6 +229,14 @@ class OtherSource:
                 namespace[name] = before
             else:
                 namespace[name] = graft(before, made)
+
+    def replace_live(self, functions: Mapping[Place, list[FunctionType]]) -> None:
+        """Give live functions their other code, however they are decorated."""
+        for (line, name), code in self.replacements.items():
+            for live in functions.get((self.path, line), ()):
+                current = live.__code__
+                if current.co_name == name and current.co_freevars == code.co_freevars:
+                    live.__code__ = code
 
 
 def version_of(function: Any) -> Any:  # noqa: ANN401 - a function
@@ -174,11 +261,10 @@ def graft(live: Any, made: Any) -> Any:  # noqa: ANN401 - what a name can have
         return made
     is_grafted = False
     if isinstance(live, FunctionType):
-        try:
-            live.__code__ = made.__code__
-        except ValueError:  # it has other free variables
+        if live.__code__.co_freevars != made.__code__.co_freevars:
             setattr(live, VERSION, made)
             return made
+        live.__code__ = made.__code__
         live.__defaults__ = made.__defaults__
         live.__kwdefaults__ = made.__kwdefaults__
         is_grafted = True
@@ -227,17 +313,20 @@ class Versions:
     """The current version of some files and the other one, which a fork puts in place.
 
     Both are sources by their paths. Without a source, the current version is the live code.
-    `replace` puts the other one in place by itself, unless Python refuses that with a ValueError.
+    `functions`: the live functions by their places. `replace` puts the other version in place by
+    itself, unless Python refuses that with a ValueError.
     """
 
     def __init__(
         self,
         current: dict[str, OtherSource],
         other: dict[str, OtherSource],
+        functions: Mapping[Place, list[FunctionType]],
         replace: Callable[[], None] | None = None,
     ) -> None:
         self.current = current
         self.other = other
+        self.functions = functions
         self.replace = replace
         self.namespaces: list[tuple[str, Namespace]] = []
         self.imported = 0
@@ -264,3 +353,5 @@ class Versions:
             source = sources.get(path)
             if source is not None:
                 source.put_in_place(namespace)
+        for source in sources.values():
+            source.replace_live(self.functions)

@@ -9,6 +9,7 @@ import dis
 import gc
 import inspect
 import json
+import operator
 import os
 import select
 import signal
@@ -20,12 +21,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import deepcopy
-from types import CodeType, FrameType, FunctionType
+from types import CellType, CodeType, FrameType, FunctionType
 from typing import Any, NoReturn
 
 from dojo.inside.observe import Describer, LiveCall, Observation, Observer
 from dojo.inside.reach import real_path
-from dojo.inside.swap import Versions, version_of
+from dojo.inside.swap import LAMBDA, Versions, version_of
 from dojo.inside.variations import Variation, Varied
 
 CALL_SECONDS = 1.0
@@ -49,16 +50,17 @@ class TracedTwin:
     """A function with two versions, and the differences between them.
 
     `place`: its path, its first line, its name, and whether its own code has another version.
+    `functions`: the live ones, which may have different closures.
     `started`: how many calls the test that runs has begun, the compared ones and the others.
     `calls`: how many were made with both versions, in `seconds` of processor time. `seen`: how
     often a call had the same arguments, by its text. `example`: the smallest call that differs.
     Other counts are explained in `dojo.mutation.results.Twin`.
     """
 
-    def __init__(self, place: list[Any], code: CodeType, live: FunctionType) -> None:
+    def __init__(self, place: list[Any], code: CodeType, functions: list[FunctionType]) -> None:
         self.place = place
         self.code = code
-        self.live = live
+        self.functions = functions
         self.started = 0
         self.seconds = 0.0
         self.calls = 0
@@ -170,9 +172,10 @@ class Tracer:
             return self._trace_lines(twin, twin.started)
         if self.only and twin.started not in self.only.get(self.test, ()):
             return None
-        if self._wants_calls(twin):
+        function = function_of(frame, twin.functions)
+        if function is not None and self._wants_calls(twin):
             begin = computed_seconds()
-            self._compare(twin, frame)
+            self._compare(twin, function, frame)
             twin.seconds += computed_seconds() - begin
         else:
             twin.is_partial = True
@@ -195,15 +198,15 @@ class Tracer:
         place = (real_path(code.co_filename), code.co_firstlineno)
         twin = None
         if place in self.places and code.co_name == self.places[place][2].rpartition(".")[2]:
-            for live in self.find(place):
-                if live.__code__ is code:
-                    twin = TracedTwin(self.places[place], code, live)
+            functions = [each for each in self.find(place) if each.__code__ is code]
+            if functions:
+                twin = TracedTwin(self.places[place], code, functions)
         self.twins[id(code)] = twin
         return twin
 
-    def _compare(self, twin: TracedTwin, frame: FrameType) -> None:
+    def _compare(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:
         """Make a call, or variations of it, with both versions, and note the differences."""
-        call = call_of(twin.live, frame, leave_defaults=self.settings["anew"])
+        call = call_of(function, frame, leave_defaults=self.settings["anew"])
         self.versions.prepare()
         shown, _ = describe_call(twin, call)
         twin.seen[shown] += 1
@@ -284,7 +287,7 @@ class Tracer:
             A call without a variation is made at any time. OVER says that there is no more time.
             """
             observer = Observer(self.files, is_strict=self.vary)
-            obstacle = self._put_in_place(twin, other=other)
+            obstacle = self._put_in_place(twin, call.function, other=other)
             current = call._replace(function=version_of(call.function))
             end = time.monotonic() + self.settings["seconds"]
             for variation in variations:
@@ -306,14 +309,14 @@ class Tracer:
             observations.append(Observation(parts, set(not_compared)))
         return observations
 
-    def _put_in_place(self, twin: TracedTwin, *, other: bool) -> str:
-        """Put a version in place, or return why it cannot be."""
+    def _put_in_place(self, twin: TracedTwin, function: FunctionType, *, other: bool) -> str:
+        """Put a version of a function in place, or return why it cannot be."""
         try:
             self.versions.put_in_place(other=other)
         except Exception:  # noqa: BLE001 - the code of the person
             return NOT_IMPORTED
         must_change = twin.place[3] and other
-        if must_change and version_of(twin.live).__code__ is twin.code:
+        if must_change and version_of(function).__code__ is twin.code:
             return NOT_REPLACED
         return ""
 
@@ -330,6 +333,28 @@ def is_start(frame: FrameType) -> bool:
     # Since then, the last bits of its argument are 0 at the begin of a function.
     code = frame.f_code.co_code
     return dis.opname[code[frame.f_lasti]] == "RESUME" and code[frame.f_lasti + 1] & 3 == 0
+
+
+def function_of(frame: FrameType, functions: list[FunctionType]) -> FunctionType | None:
+    """Return the function that a frame runs, among those with its code, or None.
+
+    A decorator creates several functions with the same code. Each has its own closure.
+    """
+    values = frame.f_locals
+    closure = [values.get(name) for name in frame.f_code.co_freevars]
+    for function in functions:
+        contents = map(contents_of, function.__closure__ or ())
+        if all(map(operator.is_, closure, contents)):
+            return function
+    return None
+
+
+def contents_of(cell: CellType) -> object:
+    """Return what a variable of a closure has, or None if it has no value yet."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
 
 
 def call_of(function: FunctionType, frame: FrameType, *, leave_defaults: bool = False) -> LiveCall:
@@ -415,7 +440,7 @@ def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
     """Return a call as a person would write it, and the unclear parts of its arguments."""
     describer = Describer()
     shown = [(name, describer.describe(value)) for name, value in call.arguments.items()]
-    target = twin.place[2]
+    target = twin.place[2].removesuffix(f".{LAMBDA}")
     if is_method(twin):
         owner, _, name = target.rpartition(".")
         described = shown.pop(0)[1]

@@ -4,16 +4,16 @@ import ast
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
 
 from dojo.errors import WorkspaceError
-from dojo.inside.swap import split_lines
+from dojo.inside.swap import LOCALS, SourceFunction, functions_by_name
 from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import Project, project_of_practice
-from dojo.mutation.regions import regions_of, text_of
 from dojo.mutation.results import Place, Twin
 from dojo.mutation.text import MAX_SHOWN, difference_lines
 from dojo.mutation.why import merged
@@ -21,7 +21,7 @@ from dojo.mutation.workers import Answer, Crew, Job, TwinSettings, start_crew, t
 from dojo.practice.model import Practice
 from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
-from dojo.source import parse_or_none, parse_source
+from dojo.source import parse_or_none
 from dojo.text import cut, fill, printable, quantity
 
 MAX_DIFFERENCES = 5
@@ -76,16 +76,6 @@ class TestedCalls(NamedTuple):
     has_all_tests: bool
 
 
-class Function(NamedTuple):
-    """An outermost function. `text`: its lines. `parameters` have no annotations."""
-
-    path: str
-    first: int
-    name: str
-    parameters: str
-    text: str
-
-
 def compare_behaviour(practice: Practice, tree: str) -> Comparison:
     """Compare the current code with that of a snapshot. Raises WorkspaceError."""
     project = project_of_practice(practice)
@@ -96,7 +86,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         then = _texts_in(practice, tree, now)
         _refuse_broken(original, then.keys() - now.keys())
         changed = {path: then[path] for path in then.keys() & now if then[path] != now[path]}
-        places, not_compared = _match(functions_by_name(then), functions_by_name(now))
+        places, not_compared = _match(functions_in(then), functions_in(now))
         if not changed:
             return Comparison(0, 0, [], not_compared, {})
         calls = TestedCalls([], set(), has_all_tests=True)
@@ -139,56 +129,50 @@ def _texts_in(practice: Practice, tree: str, current: Mapping[str, str]) -> dict
     return texts
 
 
-def functions_by_name(texts: Mapping[str, str]) -> dict[str, Function]:
-    """Return the outermost functions of files, as "path::key"."""
-    found: dict[str, Function] = {}
+def functions_in(texts: Mapping[str, str]) -> dict[str, SourceFunction]:
+    """Return the functions of files, as "path::name"."""
+    found: dict[str, SourceFunction] = {}
     for path, text in texts.items():
-        parameters = _parameters_in(text)
-        lines = split_lines(text)
-        for region in regions_of(text):
-            if region.names:
-                found[f"{path}::{region.key}"] = Function(
-                    path,
-                    region.first,
-                    region.name,
-                    parameters[region.first],
-                    text_of(lines, region),
-                )
+        for name, function in functions_by_name(text).items():
+            found[f"{path}::{name}"] = function
     return found
 
 
-def _parameters_in(text: str) -> dict[int, str]:
-    """Return the parameters of functions with defaults, by the first lines of the functions."""
-    found: dict[int, str] = {}
-    for node in ast.walk(parse_source(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            for each in ast.walk(node.args):
-                if isinstance(each, ast.arg):
-                    each.annotation = None
-            lines = [node.lineno, *(each.lineno for each in node.decorator_list)]
-            found[min(lines)] = ast.unparse(node.args)
-    return found
+def parameters_of(function: SourceFunction) -> str:
+    """Return the parameters of a function without annotations, with defaults."""
+    arguments = deepcopy(function.node.args)
+    for each in ast.walk(arguments):
+        if isinstance(each, ast.arg):
+            each.annotation = None
+    return ast.unparse(arguments)
 
 
 def _match(
-    old: Mapping[str, Function], new: Mapping[str, Function]
+    old: Mapping[str, SourceFunction], new: Mapping[str, SourceFunction]
 ) -> tuple[list[Place], dict[str, list[str]]]:
-    """Return the functions to compare, and the names of the others by the reason."""
+    """Return the functions to compare, and the names of the others by the reason.
+
+    A function inside of another one is a part of it, and is not named.
+    """
     places: list[Place] = []
     not_compared: dict[str, list[str]] = defaultdict(list)
     for name, function in new.items():
         before = old.get(name)
-        if before is None:
-            not_compared[NEW].append(name)
-        elif before.parameters != function.parameters:
-            not_compared[OTHER_PARAMETERS].append(name)
-        else:
-            has_changed = before.text != function.text
-            places.append((function.path, function.first, function.name, has_changed))
-    gone = [name for name in old if name not in new]
+        if before is not None and parameters_of(before) == parameters_of(function):
+            has_changed = function.differs_from(before)
+            places.append((path_of(name), function.first, function.place_name, has_changed))
+        elif not is_inner(name):
+            reason = NEW if before is None else OTHER_PARAMETERS
+            not_compared[reason].append(name)
+    gone = [name for name in old if name not in new and not is_inner(name)]
     if gone:
         not_compared[GONE] = gone
     return places, not_compared
+
+
+def is_inner(name: str) -> bool:
+    """Return whether another function creates the one with a name."""
+    return LOCALS in name
 
 
 def _compare(crew: Crew, settings: TwinSettings) -> TestedCalls:
@@ -235,7 +219,7 @@ def _comparison(
         found = merged(by_place[place])
         result.calls += found.compared
         result.functions += found.compared > 0
-        if not found.compared:
+        if not found.compared and (by_place[place] or not is_inner(place[2])):
             reason = _reason(calls, place, by_place[place])
             not_compared.setdefault(reason, []).append(f"{place[0]}::{place[2]}")
         example = found.example

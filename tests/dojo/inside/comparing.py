@@ -1,31 +1,17 @@
 """Compare two versions of module `shop` at the calls of a program, in this process."""
 
 import importlib
-import inspect
 import sys
 import threading
 from pathlib import Path
-from types import FunctionType
 from typing import Any
 
-from dojo.inside.swap import OtherSource, Versions
+from dojo.inside.swap import OtherSource, Versions, find_functions, functions_by_name
 from dojo.inside.twins import TracedTwin, Tracer
 from tests.dojo.record.recordings import importable
 
 SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}}
 LIMITS = {"calls": 50, "seconds": 20.0, "total_seconds": 20.0}
-
-
-def functions_of(module: Any) -> list[FunctionType]:
-    """Return the functions of a module and of its classes, without their decorators."""
-    found: list[FunctionType] = []
-    for owner in (module, *filter(inspect.isclass, vars(module).values())):
-        for each in vars(owner).values():
-            inner = getattr(each, "fget", None) or getattr(each, "__func__", each)
-            inner = inspect.unwrap(inner) if callable(inner) else inner
-            if isinstance(inner, FunctionType) and inner.__module__ == "shop":
-                found.append(inner)
-    return found
 
 
 def compare(
@@ -36,17 +22,16 @@ def compare(
     path.write_text(code, encoding="utf-8")
     with importable(folder):
         module = importlib.import_module("shop")
-        live = functions_of(module)
+        live = find_functions(str(folder))
         must_change = limits.pop("must_change", False)
         places: list[list[Any]] = []
-        for each in live:
-            line = each.__code__.co_firstlineno
-            places.append([str(path), line, each.__qualname__, must_change])
+        for each in functions_by_name(code).values():
+            places.append([str(path), each.first, each.place_name, must_change])
         sources = {str(path): OtherSource(str(path), other, code)}
         tracer = Tracer(
             places,
-            lambda place: [each for each in live if each.__code__.co_firstlineno == place[1]],
-            Versions({}, sources),
+            lambda place: live.get(place, []),
+            Versions({}, sources, live),
             [str(path)],
             {**SETTINGS, **LIMITS, **limits},
         )

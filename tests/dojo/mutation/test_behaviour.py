@@ -15,7 +15,8 @@ from dojo.mutation.behaviour import (
     Comparison,
     behaviour_lines,
     compare_behaviour,
-    functions_by_name,
+    functions_in,
+    parameters_of,
 )
 from dojo.mutation.selection import find_snapshot
 from dojo.practice.history import read_history
@@ -28,6 +29,10 @@ START = """
 def hide(function): return lambda *dice: function(*dice)
 @hide
 def hidden(): return 0
+def counted(start):
+    def count(): return start
+    return count
+first = counted(0)
 def refactored(first, second): return first + second
 def extended(first): return first
 def changed_later(): return 0
@@ -42,6 +47,11 @@ NOW = """
 def hide(function): return lambda *dice: function(*dice)
 @hide
 def hidden(): return 1
+def counted(start):
+    begin = start
+    def count(): return begin
+    return count
+first = counted(0)
 def refactored(first, second): return total(first, second)
 def total(first, second): return first + second
 def extended(first, second=1): return first
@@ -58,6 +68,7 @@ import yatzy
 def test_calls():
     yatzy.Yatzy.changed(1, 2)
     yatzy.hidden()
+    yatzy.first()
     yatzy.extended(1)
 
 def test_red(): assert yatzy.refactored(1, 2) == 9
@@ -98,7 +109,7 @@ def found(compared: Compared) -> Comparison:
 
 
 def test_a_difference_that_no_test_looks_at_is_found(found: Comparison):
-    [_, each] = found.differences
+    [_, _, each] = found.differences
     assert (each.call, each.before, each.now) == (
         "Yatzy.changed(1, 2)",
         {"result": "0"},
@@ -107,12 +118,13 @@ def test_a_difference_that_no_test_looks_at_is_found(found: Comparison):
 
 
 def test_tests_after_a_red_one_run(found: Comparison):
-    assert found.differences[0].test == "tests/test_yatzy.py::test_later"
+    assert found.differences[1].test == "tests/test_yatzy.py::test_later"
 
 
 def test_a_refactoring_makes_no_difference(found: Comparison):
-    assert [each.function for each in found.differences] == ["changed_later", "Yatzy.changed"]
-    assert (found.calls, found.functions) == (3, 3)
+    names = [each.function for each in found.differences]
+    assert names == ["hidden", "changed_later", "Yatzy.changed"]
+    assert (found.calls, found.functions) == (4, 4)
 
 
 def test_a_function_that_cannot_be_replaced_is_named(found: Comparison):
@@ -125,8 +137,8 @@ def test_a_function_that_cannot_be_replaced_is_named(found: Comparison):
         ("new, renamed or moved", ["total"]),
         ("gone, renamed or moved", ["gone"]),
         ("other parameters", ["extended"]),
-        ("called at import only", ["hide"]),
-        (f"because of {NOT_REPLACED}", ["hidden"]),
+        ("called at import only", ["hide", "counted"]),
+        (f"because of {NOT_REPLACED}", ["counted.<locals>.count"]),
         ("no call in a test's own process", ["Yatzy.uncalled"]),
     ],
 )
@@ -160,9 +172,17 @@ def test_earlier_code_imports_a_module_that_is_gone(blind: Practice):
     assert [each.before for each in found.differences] == [{"result": "1"}]
 
 
+def test_a_comment_is_no_other_code(blind: Practice):
+    start = read_history(Repository(blind.folder)).start
+    now = RULE.replace("return 0", "return 0  # not alike")
+    write_files(blind.folder, {"yatzy.py": now, **PAIR})
+    found = compare_behaviour(blind, start)
+    assert (found.functions, found.not_compared) == (1, {})
+
+
 def test_annotations_are_no_parameters():
-    [function] = functions_by_name({"a.py": "def f(a: int): pass\n"}).values()
-    assert function.parameters == "a"
+    [function] = functions_in({"a.py": "def f(a: int): pass\n"}).values()
+    assert parameters_of(function) == "a"
 
 
 def test_the_command_fails_if_something_differs(
