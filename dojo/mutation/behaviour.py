@@ -207,7 +207,7 @@ def _compare_file(crew: Crew, settings: TwinSettings, tests: list[str]) -> list[
 def _comparison(
     calls: TestedCalls, places: list[Place], not_compared: dict[str, list[str]]
 ) -> Comparison:
-    """Join the calls of all tests to a comparison, by their places.
+    """Join the calls of all tests to a comparison, by their places. Changed functions come first.
 
     Adds the functions without a compared call to `not_compared`.
     """
@@ -215,7 +215,7 @@ def _comparison(
     for twin in calls.twins:
         by_place[twin.place].append(twin)
     result = Comparison(0, 0, [], not_compared, merged(calls.twins).not_compared)
-    for place in places:
+    for place in sorted(places, key=_is_unchanged):
         found = merged(by_place[place])
         result.calls += found.compared
         result.functions += found.compared > 0
@@ -229,6 +229,11 @@ def _comparison(
                 ChangedFunction(place[2], example.call, example.test, example.after, example.before)
             )
     return result
+
+
+def _is_unchanged(place: Place) -> bool:
+    _, _, _, has_changed = place
+    return not has_changed
 
 
 def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
