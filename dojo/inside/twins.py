@@ -11,6 +11,7 @@ import inspect
 import json
 import operator
 import os
+import random
 import select
 import signal
 import sys
@@ -464,11 +465,13 @@ def differing_parts(one: Observation, other: Observation) -> set[str]:
 def in_fork(make: Callable[[Callable[[str], None]], None]) -> str:
     """Run a function in a fork, and return the text that it writes, also if it ends early."""
     reader, writer = os.pipe()
+    random_state = random.getstate()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python warns of forks beside threads
         pid = os.fork()
     if pid == 0:
         os.close(reader)
+        random.setstate(random_state)  # each fork has a new one
         run_and_exit(make, writer)
     os.close(writer)
     chunks: list[bytes] = []

@@ -295,6 +295,12 @@ def test_what_cannot_be_compared_is_named(
     assert (twin.compared, name in twin.not_compared) == (0, True)
 
 
+def test_random_numbers_are_the_same_in_all_forks(tmp_path: Path):
+    code = "import random\n\ndef roll():\n    return random.random()\n"
+    twin = found(tmp_path, code, ("random()", "random() + 0"), "roll()")
+    assert (twin.compared, twin.not_compared) == (1, {})
+
+
 def test_calls_in_other_threads_are_not_compared(tmp_path: Path):
     twin = found(tmp_path, PAY, ("a + 1", "a + 2"), "pay(1)", in_thread=True)
     assert (twin.calls, dict(twin.not_compared)) == (0, {"calls in other threads": 1})
