@@ -248,6 +248,14 @@ def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
     return NOT_CALLED
 
 
+def _shown_call(difference: ChangedFunction) -> str:
+    """Return the call. If it is cut, the name of its function comes first."""
+    shown = cut(difference.call, MAX_SHOWN)
+    if shown == difference.call:
+        return shown
+    return f"{difference.function}: {shown}"
+
+
 def behaviour_lines(found: Comparison, then: str) -> list[str]:
     """Return the report of a comparison. `then`: a name of the other version."""
     calls = quantity(found.calls, "call")
@@ -260,7 +268,7 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
             differ = "no function differs"
         lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]
     for difference in found.differences[:MAX_DIFFERENCES]:
-        lines += ["", printable(cut(difference.call, MAX_SHOWN))]
+        lines += ["", printable(_shown_call(difference))]
         lines += difference_lines(difference.before, difference.now, (then, "now"))
         lines.append(printable(f"  in {difference.test}"))
     if number > MAX_DIFFERENCES:
