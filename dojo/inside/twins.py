@@ -36,11 +36,15 @@ TIMES_BY_CLOCK = 4  # the limits count processor time; a busy machine takes long
 FORK_SECONDS = 3.0  # without a word
 MAX_SAME = 3  # calls with the same arguments
 MAX_DIFFERENCES = 10  # the smallest of them is shown
+# More calls and time for a function whose own code changed, and the share of all time for others.
+TIMES_IF_CHANGED = 10
+SHARE_OF_UNCHANGED = 0.5
 CHUNK = 65_536  # bytes
 IN_A_THREAD = "calls in other threads"
 ENDS = "calls that end Python or never end"
 OVER = "over\n"
 NOT_REPEATED = "what differs each time"
+NO_TIME = "lack of time"
 NOT_REPLACED = "a function whose code Python cannot replace"
 NOT_IMPORTED = "a version that raises an error at import"
 
@@ -101,6 +105,7 @@ class Tracer:
         settings: dict[str, Any],
     ) -> None:
         self.places = {(place[0], place[1]): place for place in places}
+        self.has_changed = any(place[3] for place in self.places.values())
         self.find = find
         self.versions = versions
         self.files = files
@@ -139,16 +144,27 @@ class Tracer:
         wants_more = len(twins) < len(self.places) or any(map(self._wants_calls, twins))
         return not wants_more or self._is_late()
 
-    def _is_late(self) -> bool:
-        """Return whether the time for all functions is up."""
+    def _is_late(self, share: float = 1.0) -> bool:
+        """Return whether the time for all functions, or a share of it, is up."""
         computed = computed_seconds() - self.computed_before
-        is_late: bool = computed > self.settings["total_seconds"]
+        is_late: bool = computed > share * self.settings["total_seconds"]
         return is_late or time.monotonic() > self.deadline
 
     def _wants_calls(self, twin: TracedTwin) -> bool:
-        """Return whether more calls of a function are compared, as far as its limits allow."""
-        calls: bool = twin.calls < self.settings["calls"] and twin.differing < MAX_DIFFERENCES
-        return calls and twin.seconds < self.settings["seconds"] and not self._is_late()
+        """Return whether more calls of a function are compared."""
+        return twin.differing < MAX_DIFFERENCES and not self._is_beyond_limit(twin)
+
+    def _is_beyond_limit(self, twin: TracedTwin) -> bool:
+        """Return whether a function had its calls or its time. If some changed, they get most."""
+        times = 1
+        share = 1.0
+        if twin.place[3]:
+            times = TIMES_IF_CHANGED
+        elif self.has_changed:
+            share = SHARE_OF_UNCHANGED
+        had_calls: bool = twin.calls >= times * self.settings["calls"]
+        had_time: bool = twin.seconds >= times * self.settings["seconds"]
+        return had_calls or had_time or self._is_late(share)
 
     def on_event(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
         """Compare a call that begins, if its function has two versions.
@@ -174,12 +190,8 @@ class Tracer:
         if self.only and twin.started not in self.only.get(self.test, ()):
             return None
         function = function_of(frame, twin.functions)
-        if function is not None and self._wants_calls(twin):
-            begin = computed_seconds()
-            self._compare(twin, function, frame)
-            twin.seconds += computed_seconds() - begin
-        else:
-            twin.is_partial = True
+        if function is not None:
+            self._compare_in_time(twin, function, frame)
         return None
 
     def _trace_lines(self, twin: TracedTwin, number: int) -> Trace:
@@ -204,6 +216,15 @@ class Tracer:
                 twin = TracedTwin(self.places[place], code, functions)
         self.twins[id(code)] = twin
         return twin
+
+    def _compare_in_time(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:
+        """Compare a call within the limits. Those beyond are noted if the function changed."""
+        if self._wants_calls(twin):
+            begin = computed_seconds()
+            self._compare(twin, function, frame)
+            twin.seconds += computed_seconds() - begin
+        elif twin.place[3] and twin.differing < MAX_DIFFERENCES:
+            twin.not_compared[NO_TIME] += 1
 
     def _compare(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:
         """Make a call, or variations of it, with both versions, and note the differences."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from dojo.errors import WorkspaceError
 from dojo.inside.swap import LOCALS, SourceFunction, functions_by_name
+from dojo.inside.twins import NO_TIME
 from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import Project, project_of_practice
 from dojo.mutation.results import Place, Twin
@@ -39,7 +40,8 @@ OTHER_PARAMETERS = "other parameters"
 GONE = "gone, renamed or moved"
 AT_IMPORT = "called at import only"
 NOT_CALLED = "no call in a test's own process"
-NO_TIME = "for lack of time"
+BECAUSE = "because of {}"
+TESTS_LEFT = "tests that were not run"
 
 
 class ChangedFunction(Struct):
@@ -68,12 +70,12 @@ class Comparison(Struct):
 class TestedCalls(NamedTuple):
     """The calls of the tests. `at_import`: the places of the functions that ran before any test.
 
-    `has_all_tests`: whether there was time for all tests.
+    `tests_left`: how many tests were not run, because there was no time or no need.
     """
 
     twins: list[Twin]
     at_import: set[tuple[str, int]]
-    has_all_tests: bool
+    tests_left: int
 
 
 def compare_behaviour(practice: Practice, tree: str) -> Comparison:
@@ -89,7 +91,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         places, not_compared = _match(functions_in(then), functions_in(now))
         if not changed:
             return Comparison(0, 0, [], not_compared, {})
-        calls = TestedCalls([], set(), has_all_tests=True)
+        calls = TestedCalls([], set(), 0)
         _write_missing_modules(original, project, then)
         if places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
@@ -184,12 +186,12 @@ def _compare(crew: Crew, settings: TwinSettings) -> TestedCalls:
     for test in hello.tests:
         tests[path_of(test)].append(test)
     twins: list[Twin] = []
-    tests_run = 0
+    tests_left = len(hello.tests)
     for job in [crew.submit(_compare_file, crew, settings, names) for names in tests.values()]:
         for answer in job.result():
             twins += answer.twins
-            tests_run += answer.tests_run
-    return TestedCalls(twins, set(hello.reached), tests_run == len(hello.tests))
+            tests_left -= answer.tests_run
+    return TestedCalls(twins, set(hello.reached), tests_left)
 
 
 def _compare_file(crew: Crew, settings: TwinSettings, tests: list[str]) -> list[Answer]:
@@ -215,6 +217,8 @@ def _comparison(
     for twin in calls.twins:
         by_place[twin.place].append(twin)
     result = Comparison(0, 0, [], not_compared, merged(calls.twins).not_compared)
+    if calls.tests_left:
+        result.unclear[TESTS_LEFT] = calls.tests_left
     for place in sorted(places, key=_is_unchanged):
         found = merged(by_place[place])
         result.calls += found.compared
@@ -240,9 +244,9 @@ def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
     """Return why no call of a function was compared. It has `twins` if a test called it."""
     obstacles = merged(twins).not_compared
     if obstacles:
-        return f"because of {', '.join(obstacles)}"
-    if twins or not calls.has_all_tests:
-        return NO_TIME
+        return BECAUSE.format(", ".join(obstacles))
+    if twins or calls.tests_left:
+        return BECAUSE.format(NO_TIME)
     if place[:2] in calls.at_import:
         return AT_IMPORT
     return NOT_CALLED

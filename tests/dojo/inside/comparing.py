@@ -23,10 +23,11 @@ def compare(
     with importable(folder):
         module = importlib.import_module("shop")
         live = find_functions(str(folder))
-        must_change = limits.pop("must_change", False)
+        others = functions_by_name(other)
         places: list[list[Any]] = []
-        for each in functions_by_name(code).values():
-            places.append([str(path), each.first, each.place_name, must_change])
+        for name, each in functions_by_name(code).items():
+            has_changed = not limits.get("anew") and each.differs_from(others.get(name, each))
+            places.append([str(path), each.first, each.place_name, has_changed])
         sources = {str(path): OtherSource(str(path), other, code)}
         tracer = Tracer(
             places,

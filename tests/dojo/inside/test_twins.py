@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from dojo.inside.twins import NOT_IMPORTED, NOT_REPLACED, TracedTwin
+from dojo.inside import twins as twins_module
+from dojo.inside.twins import NO_TIME, NOT_IMPORTED, NOT_REPLACED, TracedTwin
 from tests.dojo.inside.comparing import compare, difference
 
 CART = """
@@ -336,6 +337,22 @@ def test_a_limit_of_calls_is_kept(tmp_path: Path):
         assert (twin.calls, twin.is_partial) == (limit, is_partial)
 
 
+CALLER = f"{PAY}\ndef call(a):\n    return pay(a)\n"
+
+
+def test_a_limit_of_calls_is_kept_ten_times_as_high_for_what_changed(tmp_path: Path):
+    program = "for n in range(60): call(n)"
+    twins = compare(tmp_path, CALLER, CALLER.replace("a + 1", "1 + a"), program, calls=5)
+    assert (twins["call"].calls, twins["call"].not_compared) == (5, {})
+    assert (twins["pay"].calls, twins["pay"].not_compared) == (50, {NO_TIME: 10})
+
+
+def test_some_time_is_left_for_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(twins_module, "SHARE_OF_UNCHANGED", -1.0)
+    twins = compare(tmp_path, CALLER, CALLER.replace("a + 1", "1 + a"), "call(1)")
+    assert (twins["call"].calls, twins["pay"].calls) == (0, 1)
+
+
 def test_a_limit_of_seconds_is_kept(tmp_path: Path):
     program = "for n in range(9): pay(n)"
     assert found(tmp_path, PAY, ("a + 1", "1 + a"), program, seconds=0.0).calls == 0
@@ -592,5 +609,5 @@ def test_a_version_that_cannot_be_imported_is_not_compared(tmp_path: Path):
 
 def test_code_that_cannot_be_replaced_is_not_compared(tmp_path: Path):
     changed = CLOSURE.replace("one", "zero")
-    twin = compare(tmp_path, CLOSURE, changed, "pay(3)", must_change=True)["make.<locals>.pay"]
+    twin = compare(tmp_path, CLOSURE, changed, "pay(3)")["make.<locals>.pay"]
     assert (twin.compared, dict(twin.not_compared)) == (0, {NOT_REPLACED: 1})

@@ -157,7 +157,8 @@ def test_functions_may_have_had_no_time(blind: Practice, monkeypatch: pytest.Mon
     write_files(blind.folder, {"yatzy.py": RULE + OTHER.replace("0", "2")})
     found = compare_behaviour(blind, commit)
     changed_first = ["practice/yatzy.py::other", "practice/yatzy.py::Yatzy.pair"]
-    assert found.not_compared == {"for lack of time": changed_first}
+    assert found.not_compared == {"because of lack of time": changed_first}
+    assert found.unclear == {"tests that were not run": 1}
 
 
 def test_earlier_code_imports_a_module_that_is_gone(blind: Practice):
