@@ -88,6 +88,7 @@ class WorkerSession:
         self.has_own_reports = False
         self.functions: dict[Place, list[FunctionType]] = {}
         self.modules: dict[str, str] = {}  # the files of the project, by their modules
+        self.modules_noted = 0  # how many there were, with those of others
         self.by_conftest: list[str] = []
         self.below = f"{os.path.realpath(folder)}{os.sep}"
         self.reached_file = folder.parent / "reached.txt"
@@ -178,6 +179,7 @@ class WorkerSession:
         for place, functions in find_functions(self.below).items():
             self.functions.setdefault(place, []).extend(functions)
         self.modules = dict(self._modules())
+        self.modules_noted = len(sys.modules)
 
     def _modules(self) -> list[tuple[str, str]]:
         """Return the name and the path of each imported module of the project."""
@@ -311,8 +313,11 @@ class WorkerSession:
         return {str(file): names[path] for file, path in found if path in names}
 
     def _functions_at(self, place: Place) -> list[FunctionType]:
-        """Return the live functions of a place. A test may have imported them since."""
-        if place not in self.functions:
+        """Return the live functions of a place. A test may have imported their module since.
+
+        Functions that a call creates are in none: they are a part of the call.
+        """
+        if place not in self.functions and len(sys.modules) != self.modules_noted:
             self._note_functions()
         return self.functions.get(place, [])
 

@@ -33,7 +33,9 @@ def counted(start):
     def count(): return start
     return count
 first = counted(0)
-def refactored(first, second): return first + second
+def refactored(first, second):
+    def call(): return first + second
+    return call()
 def extended(first): return first
 def changed_later(): return 0
 def gone(): return 0
@@ -52,7 +54,9 @@ def counted(start):
     def count(): return begin
     return count
 first = counted(0)
-def refactored(first, second): return total(first, second)
+def refactored(first, second):
+    def call(): return total(first, second)
+    return call()
 def total(first, second): return first + second
 def extended(first, second=1): return first
 def changed_later(): return 1
