@@ -12,8 +12,9 @@ import io
 import sys
 import tokenize
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from importlib.abc import InspectLoader
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -24,6 +25,7 @@ from dojo.inside.reach import real_path
 PatchedFunction = dict[str, Any]
 Place = tuple[str, int]  # the real path of a file, and the first line of a function
 Namespace = dict[str, Any]
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 LAMBDA = "<lambda>"
 LOCALS = "<locals>"  # as in the qualified names of Python
@@ -175,34 +177,47 @@ def _find_code(code: CodeType, line: int, name: str) -> CodeType | None:
 class OtherSource:
     """The statements of another version of a file that the current version does not have.
 
-    What both have stays as it is, so that a module keeps the state that it got in the meantime.
-    Without a `current` version, all statements run anew. `data`: for each class, the names of the
-    data that the other version sets otherwise. `replacements`: the other code of functions that
-    both versions have, by the first line and the name of the current code.
+    What both have stays as it is, so that a module keeps the state that it got in the meantime. A
+    function or a class with other bodies of functions stays, too: it may have registered itself,
+    which often is possible only once. Without a `current` version, all statements run anew.
+
+    `data`: for each class that runs anew, the names of the data that it sets otherwise. `removed`:
+    for each class that only has other methods, the names of those that it does not have.
+    `replacements`: the other code of functions that both versions have, by the first line and the
+    name of the current code. `functions`: the names of those of the module.
     """
 
     def __init__(self, path: str, other: str, current: str = "") -> None:
         self.path = path
-        current_nodes = ast.parse(current).body
-        known = {ast.dump(node) for node in current_nodes}
-        changed: list[ast.stmt] = []
-        for node in ast.parse(other).body:
-            is_future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
-            if is_future or ast.dump(node) not in known:
-                changed.append(node)
-        classes = {node.name: node for node in current_nodes if isinstance(node, ast.ClassDef)}
         self.data: dict[str, set[str]] = {}
-        for node in changed:
-            if isinstance(node, ast.ClassDef):
-                before = classes.get(node.name)
-                same = {ast.dump(each) for each in before.body} if before else set()
-                self.data[node.name] = set()
-                for each in node.body:
-                    if ast.dump(each) not in same:
-                        self.data[node.name] |= assigned_names(each)
-        module = ast.Module(changed, type_ignores=[])
-        self.code: CodeType = compile(module, path, "exec", dont_inherit=True)
+        self.removed: dict[str, set[str]] = {}
+        current_nodes = ast.parse(current).body
+        other_nodes = ast.parse(other).body
+        classes = {node.name: node for node in current_nodes if isinstance(node, ast.ClassDef)}
+        statements: list[ast.stmt] = []
+        methods: list[ast.stmt] = []
+        for node in changed_statements(current_nodes, other_nodes):
+            if not isinstance(node, ast.ClassDef):
+                statements.append(node)
+                continue
+            before = classes.get(node.name)
+            changed = changed_statements(before.body if before else [], node.body)
+            if before is not None and differs_in_methods(before, node):
+                self.removed[node.name] = functions_among(before.body) - functions_among(node.body)
+                methods.append(class_with(node, changed))
+            else:
+                self.data[node.name] = assigned_names(changed)
+                statements.append(node)
+        futures: list[ast.stmt] = [node for node in other_nodes if is_future(node)]
+        self.code = self._compile([*futures, *statements])
+        self.methods = self._compile([*futures, *methods])
         self.replacements = self._find_replacements(other, current)
+        self.functions = functions_among(other_nodes) & {name for _, name in self.replacements}
+
+    def _compile(self, statements: list[ast.stmt]) -> CodeType:
+        module = ast.fix_missing_locations(ast.Module(statements, type_ignores=[]))
+        code: CodeType = compile(module, self.path, "exec", dont_inherit=True)
+        return code
 
     def _find_replacements(self, other: str, current: str) -> dict[tuple[int, str], CodeType]:
         found: dict[tuple[int, str], CodeType] = {}
@@ -226,9 +241,19 @@ class OtherSource:
                 continue
             if isinstance(before, type) and isinstance(made, type):
                 graft_class(before, made, self.data.get(name, set()))
+                remove_functions(before, vars(before).keys() - vars(made).keys())
                 namespace[name] = before
             else:
                 namespace[name] = graft(before, made)
+        classes: Namespace = {}
+        exec(self.methods, namespace, classes)  # noqa: S102 - the code of the person
+        for name, removed in self.removed.items():
+            owner = namespace.get(name)
+            if isinstance(owner, type):  # not if a decorator has replaced it
+                graft_class(owner, classes[name], set())
+                remove_functions(owner, removed)
+        for name in self.functions:
+            clear_cache(namespace.get(name))
 
     def replace_live(self, functions: Mapping[Place, list[FunctionType]]) -> None:
         """Give live functions their other code, however they are decorated."""
@@ -244,14 +269,84 @@ def version_of(function: Any) -> Any:  # noqa: ANN401 - a function
     return getattr(function, VERSION, function)
 
 
-def assigned_names(node: ast.stmt) -> set[str]:
-    """Return the names that a statement of a class sets. The local names of a method are none."""
+def is_future(node: ast.stmt) -> bool:
+    return isinstance(node, ast.ImportFrom) and node.module == "__future__"
+
+
+def changed_statements(current: list[ast.stmt], other: list[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements of another version that the current one does not have.
+
+    A function with another body is none, and neither is a docstring or `pass`.
+    """
+    known = {ast.dump(node) for node in current}
+    known |= {head_of(node) for node in current if isinstance(node, FUNCTIONS)}
+    changed: list[ast.stmt] = []
+    for node in other:
+        is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        does_nothing = is_docstring or isinstance(node, ast.Pass)
+        if not does_nothing and known.isdisjoint([ast.dump(node), head_of(node)]):
+            changed.append(node)
+    return changed
+
+
+def head_of(node: ast.stmt) -> str:
+    """Return a statement as text, without the body of a function or a class.
+
+    Python can replace a body only if the other one uses the class of a method in the same way.
+    """
+    head = copy(node)
+    if isinstance(head, ast.ClassDef):
+        head.body = []
+    if isinstance(head, FUNCTIONS):
+        head.body = []
+        names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+        return f"{ast.dump(head)} {names.isdisjoint(['super', '__class__'])}"
+    return ast.dump(head)
+
+
+def differs_in_methods(one: ast.ClassDef, other: ast.ClassDef) -> bool:
+    """Return whether two versions of a class differ in methods alone.
+
+    Then, these can be made without the class. No default value or decorator has a name of it.
+    """
+    changed = changed_statements(one.body, other.body) + changed_statements(other.body, one.body)
+    names = functions_among(other.body) | assigned_names(other.body)
+    for node in changed:
+        if not isinstance(node, FUNCTIONS) or used_names(node) & names:
+            return False
+    return head_of(one) == head_of(other)
+
+
+def used_names(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """Return the names that a definition of a function uses."""
+    parts = [function.args, *function.decorator_list]
     names: set[str] = set()
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-        return names
-    for each in ast.walk(node):
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
-            names.add(each.id)
+    for part in parts:
+        names |= {each.id for each in ast.walk(part) if isinstance(each, ast.Name)}
+    return names
+
+
+def class_with(node: ast.ClassDef, methods: list[ast.stmt]) -> ast.ClassDef:
+    """Return a class of the same name with nothing but some methods."""
+    made = copy(node)
+    made.bases = []
+    made.keywords = []
+    made.decorator_list = []
+    made.body = [*methods, ast.Pass()]
+    return made
+
+
+def functions_among(nodes: list[ast.stmt]) -> set[str]:
+    return {node.name for node in nodes if isinstance(node, FUNCTIONS)}
+
+
+def assigned_names(nodes: list[ast.stmt]) -> set[str]:
+    """Return the names that statements of a class set. The local names of a method are none."""
+    names: set[str] = set()
+    for node in nodes:
+        if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
+            stored = [each for each in ast.walk(node) if isinstance(each, ast.Name)]
+            names |= {each.id for each in stored if isinstance(each.ctx, ast.Store)}
     return names
 
 
@@ -273,9 +368,13 @@ def graft(live: Any, made: Any) -> Any:  # noqa: ANN401 - what a name can have
         other = getattr(made, name, None)
         if inner is not None and other is not None:
             is_grafted = graft(inner, other) is inner
-    if hasattr(live, "cache_clear"):
-        live.cache_clear()
+    clear_cache(live)
     return live if is_grafted else made
+
+
+def clear_cache(function: Any) -> None:  # noqa: ANN401 - what a name can have
+    if hasattr(function, "cache_clear"):
+        function.cache_clear()
 
 
 def graft_class(live: Any, made: Any, data: set[str]) -> None:  # noqa: ANN401 - classes
@@ -291,9 +390,12 @@ def graft_class(live: Any, made: Any, data: set[str]) -> None:  # noqa: ANN401 -
             set_class(each, live)
         with suppress(AttributeError, TypeError):  # such as a member of an enum
             setattr(live, name, found)
-    for name in own.keys() - vars(made).keys():
-        if callable(own[name]):
-            delattr(live, name)
+
+
+def remove_functions(owner: Any, names: Iterable[str]) -> None:  # noqa: ANN401 - a class
+    for name in names:
+        if callable(vars(owner)[name]):
+            delattr(owner, name)
 
 
 def functions_in(value: Any) -> list[FunctionType]:  # noqa: ANN401 - an attribute of a class

@@ -6,11 +6,12 @@ from dojo.inside.swap import OtherSource
 
 CODE = """
 class Shop:
+    rate = 1
     total = 0
 
     def pay(self):
         total = 1
-        return total
+        return total * self.rate
 """
 
 
@@ -20,4 +21,4 @@ def test_data_of_a_class_stays_if_a_method_only_has_a_variable_of_its_name():
     shop = namespace["Shop"]
     shop.total = 5
     OtherSource("shop.py", CODE.replace("= 1", "= 2"), CODE).put_in_place(namespace)
-    assert (shop.total, shop().pay()) == (5, 2)
+    assert (shop.total, shop().pay()) == (5, 4)

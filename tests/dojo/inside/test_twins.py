@@ -562,6 +562,68 @@ def test_a_closure_keeps_its_values_if_a_name_changes(tmp_path: Path):
     assert (twin.compared, twin.differing) == (1, 0)
 
 
+REGISTERED = """
+ROUTES = {}
+
+def route(path):
+    def register(function):
+        if path in ROUTES:
+            raise ValueError(path)
+        ROUTES[path] = function
+        return function
+    return register
+
+@route("/pay")
+def pay(a):
+    return a + 1
+
+class Plugin:
+    names = []
+
+    def __init_subclass__(cls):
+        if cls.__name__ in Plugin.names:
+            raise ValueError(cls.__name__)
+        Plugin.names.append(cls.__name__)
+
+    def price(self):
+        return 2
+
+class Tea(Plugin):
+    def price(self):
+        return 3
+
+    def total(self):
+        return self.price()
+"""
+WITHOUT_PRICE = REGISTERED.replace("def price(self):\n        return 3", "pass")
+WITH_HELPER = REGISTERED.replace(
+    "return self.price()", "return self._double()\n\n    def _double(self):\n        return 6"
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "program", "expected"),
+    [
+        (REGISTERED.replace("a + 1", "a + 2"), "pay(1)", ("2", "3")),
+        (REGISTERED.replace("return self", "return -self"), "Tea().total()", ("3", "-3")),
+        (WITHOUT_PRICE, "Tea().total()", ("3", "2")),
+        (WITH_HELPER, "Tea().total()", ("3", "6")),
+    ],
+)
+def test_code_that_can_register_only_once_has_another_version(
+    other: str, program: str, expected: tuple[str, str], tmp_path: Path
+):
+    assert difference(tmp_path, REGISTERED, REGISTERED, other, program) == {"result": expected}
+
+
+def test_a_cached_result_of_the_current_version_is_not_used(tmp_path: Path):
+    code = "import functools\n\n@functools.cache\ndef rate():\n    return 1\n"
+    code += "\ndef pay(a):\n    return a + rate()\n"
+    program = "rate()\npay(1)"
+    twins = compare(tmp_path, code, code.replace("return 1", "return 2"), program)
+    assert twins["pay"].example["after"] == {"result": "3"}
+
+
 def test_a_table_has_another_version(tmp_path: Path):
     code = "RATES = {'a': 1}\n\ndef pay(a):\n    return RATES[a]\n"
     assert difference(tmp_path, code, "1}", "2}", "pay('a')") == {"result": ("1", "2")}
