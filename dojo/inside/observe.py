@@ -92,7 +92,7 @@ def attributes_of(value: object) -> Iterator[tuple[str, object]]:
         slots = kind.__dict__.get("__slots__", ())
         names = [slots] if isinstance(slots, str) else slots
         for name in names:
-            if name != "__dict__" and hasattr(value, name):
+            if name not in ("__dict__", "__weakref__") and hasattr(value, name):
                 yield name, getattr(value, name)
     yield from list(getattr(value, "__dict__", {}).items())
 

@@ -624,6 +624,15 @@ def test_a_cached_result_of_the_current_version_is_not_used(tmp_path: Path):
     assert twins["pay"].example["after"] == {"result": "3"}
 
 
+def test_a_weak_reference_to_an_object_is_none_of_its_attributes(tmp_path: Path):
+    code = (
+        "class A:\n    __slots__ = ('a', '__weakref__')\n\n"
+        "def make(a):\n    made = A()\n    made.a = a\n    return made\n"
+    )
+    expected = {"result": ("A(a=1)", "A(a=2)")}
+    assert difference(tmp_path, code, ".a = a", ".a = a + 1", "make(1)") == expected
+
+
 def test_a_table_has_another_version(tmp_path: Path):
     code = "RATES = {'a': 1}\n\ndef pay(a):\n    return RATES[a]\n"
     assert difference(tmp_path, code, "1}", "2}", "pay('a')") == {"result": ("1", "2")}
