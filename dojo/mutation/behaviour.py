@@ -3,7 +3,7 @@
 import ast
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from dojo.errors import WorkspaceError
-from dojo.inside.swap import LOCALS, SourceFunction, functions_by_name
+from dojo.inside.swap import LOCALS, SourceFunction, functions_by_name, head_of
 from dojo.inside.twins import NO_TIME
 from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import Project, project_of_practice
@@ -36,7 +36,9 @@ TOTAL_SECONDS = 20.0
 JOB_SECONDS = 600.0  # nothing should take so long
 BROKEN = "{path} cannot be compared, because it is no valid Python. `dojo check` shows where."
 NEW = "new, renamed or moved"
-OTHER_PARAMETERS = "other parameters"
+OTHER_PARAMETERS = "other parameters or defaults"
+OTHER_DECORATORS = "changed decorators"
+OTHER_DATA = "except where a function uses it"
 GONE = "gone, renamed or moved"
 AT_IMPORT = "called at import only"
 NOT_CALLED = "no call in a test's own process"
@@ -89,6 +91,8 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         _refuse_broken(original, then.keys() - now.keys())
         changed = {path: then[path] for path in then.keys() & now if then[path] != now[path]}
         places, not_compared = _match(functions_in(then), functions_in(now))
+        if changed_data := _changed_data(then, now):
+            not_compared[OTHER_DATA] = changed_data
         if not changed:
             return Comparison(0, 0, [], not_compared, {})
         calls = TestedCalls([], set(), 0)
@@ -140,6 +144,38 @@ def functions_in(texts: Mapping[str, str]) -> dict[str, SourceFunction]:
     return found
 
 
+def _changed_data(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """Return the names of data and classes with other statements outside of functions."""
+    before = data_in(then)
+    return [name for name, text in data_in(now).items() if text != before.get(name, text)]
+
+
+def data_in(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the data and the heads of the classes of files as text, by "path::name"."""
+    found: dict[str, str] = {}
+    for path, text in texts.items():
+        for name, node in _data_below(ast.parse(text).body, ""):
+            found[f"{path}::{name}"] = node
+    return found
+
+
+def _data_below(body: list[ast.stmt], owner: str) -> Iterator[tuple[str, str]]:
+    """Yield the data and the heads of the classes in a block. `owner`: a class and a dot."""
+    for node in body:
+        match node:
+            case ast.ClassDef():
+                yield f"class {owner}{node.name}", head_of(node)
+                yield from _data_below(node.body, f"{owner}{node.name}.")
+            case ast.Assign(value=ast.Lambda()) | ast.AnnAssign(value=ast.Lambda()):
+                continue  # a function
+            case ast.Assign(targets=[target]) | ast.AnnAssign(target=target):
+                yield f"{owner}{ast.unparse(target)}", ast.dump(node.value or ast.Pass())
+
+
+def decorators_of(function: SourceFunction) -> list[str]:
+    return [ast.dump(each) for each in getattr(function.node, "decorator_list", [])]
+
+
 def parameters_of(function: SourceFunction) -> str:
     """Return the parameters of a function without annotations, with defaults."""
     arguments = deepcopy(function.node.args)
@@ -163,6 +199,8 @@ def _match(
         if before is not None and parameters_of(before) == parameters_of(function):
             has_changed = function.differs_from(before)
             places.append((path_of(name), function.first, function.place_name, has_changed))
+            if decorators_of(before) != decorators_of(function) and not is_inner(name):
+                not_compared[OTHER_DECORATORS].append(name)
         elif not is_inner(name):
             reason = NEW if before is None else OTHER_PARAMETERS
             not_compared[reason].append(name)

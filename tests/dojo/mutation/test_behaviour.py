@@ -26,6 +26,11 @@ from tests.dojo.practising import YATZY, checked, copied, started, write_files
 from tests.dojo.small_kata import ENDS, RULE, SmallKata
 
 START = """
+TABLE = {"a": 1}
+KEY = lambda dice: 0
+def marked(): return 0
+class Line:
+    size: int = 1
 def hide(function): return lambda *dice: function(*dice)
 @hide
 def hidden(): return 0
@@ -46,6 +51,12 @@ class Yatzy:
     def uncalled(self): return 0
 """
 NOW = """
+TABLE = {"a": 2}
+KEY = lambda dice: 1
+@staticmethod
+def marked(): return 0
+class Line:
+    size: int
 def hide(function): return lambda *dice: function(*dice)
 @hide
 def hidden(): return 1
@@ -140,10 +151,12 @@ def test_a_function_that_cannot_be_replaced_is_named(found: Comparison):
     [
         ("new, renamed or moved", ["total"]),
         ("gone, renamed or moved", ["gone"]),
-        ("other parameters", ["extended"]),
+        ("other parameters or defaults", ["extended"]),
+        ("changed decorators", ["marked"]),
+        ("except where a function uses it", ["TABLE", "Line.size"]),
         ("called at import only", ["counted", "hide"]),
         (f"because of {NOT_REPLACED}", ["counted.<locals>.count"]),
-        ("no call in a test's own process", ["Yatzy.uncalled"]),
+        ("no call in a test's own process", ["KEY.<lambda>", "marked", "Yatzy.uncalled"]),
     ],
 )
 def test_functions_that_are_not_compared_are_named(
