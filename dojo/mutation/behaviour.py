@@ -282,7 +282,7 @@ def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
     """Return why no call of a function was compared. It has `twins` if a test called it."""
     obstacles = merged(twins).not_compared
     if obstacles:
-        return BECAUSE.format(", ".join(obstacles))
+        return BECAUSE.format(", ".join(sorted(obstacles)))
     if twins or calls.tests_left:
         return BECAUSE.format(NO_TIME)
     if place[:2] in calls.at_import:
@@ -321,6 +321,6 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
             shown += f" and {len(names) - MAX_NAMES} more"
         lines += ["", fill(f"Not compared, {reason}: {shown}.")]
     if found.unclear:
-        names = [f"{name} ({count})" for name, count in found.unclear.items()]
+        names = [f"{name} ({count})" for name, count in sorted(found.unclear.items())]
         lines += ["", fill(f"Not compared in calls: {', '.join(names)}.")]
     return lines

@@ -254,7 +254,7 @@ SHOWN = Comparison(
     2,
     [ChangedFunction("f", "f(1)", "tests/test_a.py::test_a", {"prints": "'a'"}, {"prints": "'b'"})],
     {"other parameters": ["a.py::g"]},
-    {"threads": 2},
+    {"threads": 2, "sockets": 1},
 )
 
 
@@ -269,7 +269,7 @@ def test_what_differs_and_what_is_not_compared_are_shown():
         "",
         "Not compared, other parameters: g.",
         "",
-        "Not compared in calls: threads (2).",
+        "Not compared in calls: sockets (1), threads (2).",
     ]
 
 
