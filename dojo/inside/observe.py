@@ -101,11 +101,13 @@ class Describer:
     """Describes values: objects by their attributes, floats exactly, sets in order.
 
     `unclear`: what two descriptions say too little about to be compared. A function that code of
-    the `changed_files` creates in a call is such a thing.
+    the `changed_files` creates in a call is such a thing. `public_only`: leave out attributes
+    whose names begin with an underscore.
     """
 
-    def __init__(self, changed_files: Iterable[str] = ()) -> None:
+    def __init__(self, changed_files: Iterable[str] = (), *, public_only: bool = False) -> None:
         self.changed_files = changed_files
+        self.public_only = public_only
         self.unclear: set[str] = set()
         self.values_left = MAX_VALUES
 
@@ -137,10 +139,14 @@ class Describer:
         if special:
             return special
         contents = self._contents(value, kind, inside)
-        fields = [f"{key}={self.describe(item, inside)}" for key, item in attributes_of(value)]
+        attributes = list(attributes_of(value))
+        fields: list[str] = []
+        for key, item in attributes:
+            if not (self.public_only and key.startswith("_")):
+                fields.append(f"{key}={self.describe(item, inside)}")
         if kind in BRACKETS or kind is dict:
             return contents[0]
-        if contents or fields:
+        if contents or attributes:
             return f"{kind.__qualname__}({', '.join([*contents, *fields])})"
         if hasattr(value, "__next__"):
             self.unclear.add("iterators")
@@ -332,10 +338,16 @@ def folder_of(descriptor: int) -> str:
 
 
 class Observer:
-    """Makes calls in this process. `changed_files`: their code differs between the versions."""
+    """Makes calls in this process. `changed_files`: their code differs between the versions.
 
-    def __init__(self, changed_files: Iterable[str], *, is_strict: bool = False) -> None:
+    `public_only`: leave out private attributes of objects.
+    """
+
+    def __init__(
+        self, changed_files: Iterable[str], *, is_strict: bool = False, public_only: bool = False
+    ) -> None:
         self.changed_files = changed_files
+        self.public_only = public_only
         self.journal = FileJournal(is_strict=is_strict)
         sys.dont_write_bytecode = True
         setattr(threading.Thread, "start", self._note_thread(threading.Thread.start))  # noqa: B010
@@ -351,11 +363,16 @@ class Observer:
 
         return note_and_start
 
+    def _describer(self) -> Describer:
+        return Describer(self.changed_files, public_only=self.public_only)
+
     def observe(self, call: LiveCall, seconds: float) -> Observation:
         """Make a call, and describe its result, its changes, and printed and written text."""
-        before = {name: Describer().describe(value) for name, value in globals_of(call.function)}
+        before: Parts = {}
+        for name, value in globals_of(call.function):
+            before[name] = self._describer().describe(value)
         printed = io.StringIO()
-        describer = Describer(self.changed_files)
+        describer = self._describer()
         self.journal.not_compared = describer.unclear
         handler = logging.StreamHandler(printed)
         logging.getLogger().addHandler(handler)
@@ -381,7 +398,7 @@ class Observer:
             parts[f"warning {number}"] = f"{warning.category.__name__}: {warning.message}"
         parts |= arguments_after(call, describer)
         for name, value in globals_of(call.function):
-            after = Describer(self.changed_files)
+            after = self._describer()
             text = after.describe(value)
             if text != before.get(name):
                 parts[f"global {name}"] = text

@@ -12,6 +12,7 @@ import json
 import operator
 import os
 import random
+import re
 import select
 import signal
 import sys
@@ -43,10 +44,14 @@ CHUNK = 65_536  # bytes
 IN_A_THREAD = "calls in other threads"
 ENDS = "calls that end Python or never end"
 OVER = "over\n"
+OTHER_ATTRIBUTES = "objects with other attributes"
 NOT_REPEATED = "what differs each time"
 NO_TIME = "lack of time"
 NOT_REPLACED = "a function whose code Python cannot replace"
 NOT_IMPORTED = "a version that raises an error at import"
+
+PRIVATE_NAME = re.compile(r"[( ](_\w+)=")  # in the description of an object
+NO_ATTRIBUTE = re.compile("raises AttributeError: '(?!NoneType)\\w+' object has no attribute")
 
 Trace = Callable[[FrameType, str, Any], Any]
 
@@ -266,17 +271,20 @@ class Tracer:
             return
         different = differing_parts(before, after)
         if different:
+            public_only = self.settings["other_objects"] and differ_in_names(pair, different)
+            if public_only:
+                not_compared.add(OTHER_ATTRIBUTES)
             again: list[Observation] = []
             for other in (False, True, False):
-                again += self._observe(twin, call, [variation], other=other)
+                again += self._observe(
+                    twin, call, [variation], other=other, public_only=public_only
+                )
             if len(again) < 3:
                 twin.not_compared[ENDS] += 1
                 return
             before, after, repeated = again
-            by_chance = differing_parts(before, repeated)
-            different = differing_parts(before, after) - by_chance
-            if by_chance:
-                not_compared.add(NOT_REPEATED)
+            different, reasons = self._judge(before, after, repeated)
+            not_compared |= reasons
         twin.not_compared.update(not_compared)
         # What is in the arguments before the call says nothing against the rest.
         if different or not not_compared - unclear_before:
@@ -295,8 +303,26 @@ class Tracer:
                 "after": {part: after.parts.get(part, "") for part in sorted(different)},
             }
 
+    def _judge(
+        self, before: Observation, after: Observation, repeated: Observation
+    ) -> tuple[set[str], set[str]]:
+        """Return the parts of a call that differ, and why others are not compared."""
+        if self.settings["other_objects"] and lacks_attribute(before, after):
+            return set(), {OTHER_ATTRIBUTES}
+        by_chance = differing_parts(before, repeated)
+        reasons: set[str] = set()
+        if by_chance:
+            reasons.add(NOT_REPEATED)
+        return differing_parts(before, after) - by_chance, reasons
+
     def _observe(
-        self, twin: TracedTwin, call: LiveCall, variations: list[Variation], *, other: bool
+        self,
+        twin: TracedTwin,
+        call: LiveCall,
+        variations: list[Variation],
+        *,
+        other: bool,
+        public_only: bool = False,
     ) -> list[Observation]:
         """Make variations of a call in a fork, as many as there is time for.
 
@@ -308,7 +334,7 @@ class Tracer:
 
             A call without a variation is made at any time. OVER says that there is no more time.
             """
-            observer = Observer(self.files, is_strict=self.vary)
+            observer = Observer(self.files, is_strict=self.vary, public_only=public_only)
             obstacle = self._put_in_place(twin, call.function, other=other)
             current = call._replace(function=version_of(call.function))
             end = time.monotonic() + self.settings["seconds"]
@@ -481,6 +507,25 @@ def describe_call(twin: TracedTwin, call: LiveCall) -> tuple[str, set[str]]:
 def differing_parts(one: Observation, other: Observation) -> set[str]:
     names = one.parts.keys() | other.parts.keys()
     return {name for name in names if one.parts.get(name) != other.parts.get(name)}
+
+
+def differ_in_names(pair: tuple[Observation, Observation], parts: set[str]) -> bool:
+    """Return whether the objects in some parts have other private attributes."""
+    one, other = (private_names(found, parts) for found in pair)
+    return one != other
+
+
+def private_names(found: Observation, parts: set[str]) -> set[str]:
+    names: set[str] = set()
+    for part in parts:
+        names.update(PRIVATE_NAME.findall(found.parts.get(part, "")))
+    return names
+
+
+def lacks_attribute(before: Observation, after: Observation) -> bool:
+    """Return whether an object lacks an attribute that only the other version uses."""
+    one, other = (NO_ATTRIBUTE.search(found.parts["result"]) for found in (before, after))
+    return other is not None and one is None
 
 
 def in_fork(make: Callable[[Callable[[str], None]], None]) -> str:

@@ -99,9 +99,8 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         _write_missing_modules(original, project, then)
         if places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
-                calls = _compare(
-                    crew, TwinSettings(places, changed, MAX_CALLS, SECONDS, TOTAL_SECONDS)
-                )
+                limits = (MAX_CALLS, SECONDS, TOTAL_SECONDS)
+                calls = _compare(crew, TwinSettings(places, changed, *limits, other_objects=True))
     return _comparison(calls, places, not_compared)
 
 

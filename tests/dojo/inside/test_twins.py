@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dojo.inside import twins as twins_module
-from dojo.inside.twins import NO_TIME, NOT_IMPORTED, NOT_REPLACED, TracedTwin
+from dojo.inside.twins import NO_TIME, NOT_IMPORTED, NOT_REPLACED, OTHER_ATTRIBUTES, TracedTwin
 from tests.dojo.inside.comparing import compare, difference
 
 CART = """
@@ -631,6 +631,47 @@ def test_a_weak_reference_to_an_object_is_none_of_its_attributes(tmp_path: Path)
     )
     expected = {"result": ("A(a=1)", "A(a=2)")}
     assert difference(tmp_path, code, ".a = a", ".a = a + 1", "make(1)") == expected
+
+
+COUNTER = """
+class Counter:
+    def __init__(self):
+        self._count = 0
+
+    def add(self, number):
+        self._count += number
+        return self._count
+
+def total(numbers):
+    counter = Counter()
+    return [counter.add(number) for number in numbers]
+"""
+
+
+@pytest.mark.parametrize("function", ["Counter.__init__", "Counter.add"])
+def test_objects_with_other_private_attributes_are_not_compared(function: str, tmp_path: Path):
+    other = COUNTER.replace("_count", "_sum")
+    twin = compare(tmp_path, COUNTER, other, "Counter().add(1)", other_objects=True)[function]
+    assert (twin.compared, dict(twin.not_compared)) == (0, {OTHER_ATTRIBUTES: 1})
+
+
+def test_what_is_public_is_compared_if_private_attributes_have_other_names(tmp_path: Path):
+    other = COUNTER.replace("_count", "_sum").replace("self._sum = 0", "self._sum = self.a = 0")
+    twin = compare(tmp_path, COUNTER, other, "Counter()", other_objects=True)["Counter.__init__"]
+    expected = {"self afterwards": "Counter()"}, {"self afterwards": "Counter(a=0)"}
+    assert (twin.example["before"], twin.example["after"]) == expected
+
+
+def test_a_private_attribute_with_another_value_is_a_difference(tmp_path: Path):
+    other = COUNTER.replace("_count = 0", "_count = 1")
+    twin = compare(tmp_path, COUNTER, other, "Counter()", other_objects=True)["Counter.__init__"]
+    assert twin.differing == 1
+
+
+def test_functions_that_make_their_own_objects_are_compared(tmp_path: Path):
+    other = COUNTER.replace("_count", "_sum")
+    twin = compare(tmp_path, COUNTER, other, "total([1, 2])", other_objects=True)["total"]
+    assert (twin.compared, twin.differing) == (1, 0)
 
 
 def test_a_table_has_another_version(tmp_path: Path):
