@@ -37,8 +37,8 @@ TIMES_BY_CLOCK = 4  # the limits count processor time; a busy machine takes long
 FORK_SECONDS = 3.0  # without a word
 MAX_SAME = 3  # calls with the same arguments
 MAX_DIFFERENCES = 10  # the smallest of them is shown
-# More calls and time for a function whose own code changed, and the share of all time for others.
-TIMES_IF_CHANGED = 10
+# Functions that did not change have a part of the limits of others, and a share of all time.
+PART_IF_UNCHANGED = 0.1
 SHARE_OF_UNCHANGED = 0.5
 CHUNK = 65_536  # bytes
 IN_A_THREAD = "calls in other threads"
@@ -110,7 +110,6 @@ class Tracer:
         settings: dict[str, Any],
     ) -> None:
         self.places = {(place[0], place[1]): place for place in places}
-        self.has_changed = any(place[3] for place in self.places.values())
         self.find = find
         self.versions = versions
         self.files = files
@@ -160,15 +159,14 @@ class Tracer:
         return twin.differing < MAX_DIFFERENCES and not self._is_beyond_limit(twin)
 
     def _is_beyond_limit(self, twin: TracedTwin) -> bool:
-        """Return whether a function had its calls or its time. If some changed, they get most."""
-        times = 1
+        """Return whether a function had its calls or its time."""
+        part = 1.0
         share = 1.0
-        if twin.place[3]:
-            times = TIMES_IF_CHANGED
-        elif self.has_changed:
+        if self.settings["is_earlier"] and not twin.place[3]:
+            part = PART_IF_UNCHANGED
             share = SHARE_OF_UNCHANGED
-        had_calls: bool = twin.calls >= times * self.settings["calls"]
-        had_time: bool = twin.seconds >= times * self.settings["seconds"]
+        had_calls: bool = twin.calls >= part * self.settings["calls"]
+        had_time: bool = twin.seconds >= part * self.settings["seconds"]
         return had_calls or had_time or self._is_late(share)
 
     def on_event(self, frame: FrameType, event: str, _argument: object) -> Trace | None:
@@ -228,7 +226,7 @@ class Tracer:
             begin = computed_seconds()
             self._compare(twin, function, frame)
             twin.seconds += computed_seconds() - begin
-        elif twin.place[3] and twin.differing < MAX_DIFFERENCES:
+        elif self.settings["is_earlier"] and twin.place[3] and twin.differing < MAX_DIFFERENCES:
             twin.not_compared[NO_TIME] += 1
 
     def _compare(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:
@@ -271,7 +269,7 @@ class Tracer:
             return
         different = differing_parts(before, after)
         if different:
-            public_only = self.settings["other_objects"] and differ_in_names(pair, different)
+            public_only = self.settings["is_earlier"] and differ_in_names(pair, different)
             if public_only:
                 not_compared.add(OTHER_ATTRIBUTES)
             again: list[Observation] = []
@@ -307,7 +305,7 @@ class Tracer:
         self, before: Observation, after: Observation, repeated: Observation
     ) -> tuple[set[str], set[str]]:
         """Return the parts of a call that differ, and why others are not compared."""
-        if self.settings["other_objects"] and lacks_attribute(before, after):
+        if self.settings["is_earlier"] and lacks_attribute(before, after):
             return set(), {OTHER_ATTRIBUTES}
         by_chance = differing_parts(before, repeated)
         reasons: set[str] = set()

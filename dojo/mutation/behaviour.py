@@ -29,9 +29,9 @@ MAX_DIFFERENCES = 5
 MAX_NAMES = 20
 NOT_COMPARED = "No call could be compared."
 UNCHANGED = "Nothing to compare: no earlier code changed."
-# Limits for a function in the tests of one file, and for all functions there.
-MAX_CALLS = 50
-SECONDS = 1.0
+# Limits for a function that changed in the tests of one file, and for all functions there.
+MAX_CALLS = 500
+SECONDS = 10.0
 TOTAL_SECONDS = 20.0
 JOB_SECONDS = 600.0  # nothing should take so long
 BROKEN = "{path} cannot be compared, because it is no valid Python. `dojo check` shows where."
@@ -100,7 +100,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         if places:
             with start_crew(project, original, os.cpu_count() or 1) as crew:
                 limits = (MAX_CALLS, SECONDS, TOTAL_SECONDS)
-                calls = _compare(crew, TwinSettings(places, changed, *limits, other_objects=True))
+                calls = _compare(crew, TwinSettings(places, changed, *limits, is_earlier=True))
     return _comparison(calls, places, not_compared)
 
 

@@ -146,8 +146,9 @@ class TwinSettings(Struct):
     `seconds` limit each function, and `total_seconds` all of them. `vary`: compare variations of
     the calls of the tests. `anew`: run both versions of the files anew before each call, because
     the change is in what runs at import. `lines`: note which calls reach one of them, and compare
-    none. `only`: the numbers of the calls to compare, by the test. `other_objects`: the other
-    version may give objects other attributes.
+    none. `only`: the numbers of the calls to compare, by the test. `is_earlier`: the other
+    version is no mutant. Functions that did not change have lower limits, and objects may have
+    other attributes.
     """
 
     places: Sequence[Place]
@@ -159,7 +160,7 @@ class TwinSettings(Struct):
     anew: bool = False
     lines: Sequence[int] = ()
     only: dict[str, list[int]] = field(default_factory=dict)
-    other_objects: bool = False
+    is_earlier: bool = False
 
 
 class WantedCall(Struct):

@@ -10,7 +10,7 @@ from dojo.inside.swap import OtherSource, Versions, find_functions, functions_by
 from dojo.inside.twins import TracedTwin, Tracer
 from tests.dojo.record.recordings import importable
 
-SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}, "other_objects": False}
+SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}, "is_earlier": False}
 LIMITS = {"calls": 50, "seconds": 20.0, "total_seconds": 20.0}
 
 

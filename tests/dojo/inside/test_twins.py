@@ -340,16 +340,18 @@ def test_a_limit_of_calls_is_kept(tmp_path: Path):
 CALLER = f"{PAY}\ndef call(a):\n    return pay(a)\n"
 
 
-def test_a_limit_of_calls_is_kept_ten_times_as_high_for_what_changed(tmp_path: Path):
+def test_limits_of_calls_are_kept(tmp_path: Path):
     program = "for n in range(60): call(n)"
-    twins = compare(tmp_path, CALLER, CALLER.replace("a + 1", "1 + a"), program, calls=5)
+    other = CALLER.replace("a + 1", "1 + a")
+    twins = compare(tmp_path, CALLER, other, program, calls=50, is_earlier=True)
     assert (twins["call"].calls, twins["call"].not_compared) == (5, {})
     assert (twins["pay"].calls, twins["pay"].not_compared) == (50, {NO_TIME: 10})
 
 
 def test_some_time_is_left_for_what_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(twins_module, "SHARE_OF_UNCHANGED", -1.0)
-    twins = compare(tmp_path, CALLER, CALLER.replace("a + 1", "1 + a"), "call(1)")
+    other = CALLER.replace("a + 1", "1 + a")
+    twins = compare(tmp_path, CALLER, other, "call(1)", is_earlier=True)
     assert (twins["call"].calls, twins["pay"].calls) == (0, 1)
 
 
@@ -651,26 +653,26 @@ def total(numbers):
 @pytest.mark.parametrize("function", ["Counter.__init__", "Counter.add"])
 def test_objects_with_other_private_attributes_are_not_compared(function: str, tmp_path: Path):
     other = COUNTER.replace("_count", "_sum")
-    twin = compare(tmp_path, COUNTER, other, "Counter().add(1)", other_objects=True)[function]
+    twin = compare(tmp_path, COUNTER, other, "Counter().add(1)", is_earlier=True)[function]
     assert (twin.compared, dict(twin.not_compared)) == (0, {OTHER_ATTRIBUTES: 1})
 
 
 def test_what_is_public_is_compared_if_private_attributes_have_other_names(tmp_path: Path):
     other = COUNTER.replace("_count", "_sum").replace("self._sum = 0", "self._sum = self.a = 0")
-    twin = compare(tmp_path, COUNTER, other, "Counter()", other_objects=True)["Counter.__init__"]
+    twin = compare(tmp_path, COUNTER, other, "Counter()", is_earlier=True)["Counter.__init__"]
     expected = {"self afterwards": "Counter()"}, {"self afterwards": "Counter(a=0)"}
     assert (twin.example["before"], twin.example["after"]) == expected
 
 
 def test_a_private_attribute_with_another_value_is_a_difference(tmp_path: Path):
     other = COUNTER.replace("_count = 0", "_count = 1")
-    twin = compare(tmp_path, COUNTER, other, "Counter()", other_objects=True)["Counter.__init__"]
+    twin = compare(tmp_path, COUNTER, other, "Counter()", is_earlier=True)["Counter.__init__"]
     assert twin.differing == 1
 
 
 def test_functions_that_make_their_own_objects_are_compared(tmp_path: Path):
     other = COUNTER.replace("_count", "_sum")
-    twin = compare(tmp_path, COUNTER, other, "total([1, 2])", other_objects=True)["total"]
+    twin = compare(tmp_path, COUNTER, other, "total([1, 2])", is_earlier=True)["total"]
     assert (twin.compared, twin.differing) == (1, 0)
 
 
