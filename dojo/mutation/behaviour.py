@@ -42,6 +42,7 @@ OTHER_DATA = "except where a function uses it"
 GONE = "gone, renamed or moved"
 AT_IMPORT = "called at import only"
 NOT_CALLED = "no call in a test's own process"
+NOT_CALLED_YET = "no call in the tests that were run"
 BECAUSE = "because of {}"
 TESTS_LEFT = "tests that were not run"
 
@@ -282,8 +283,10 @@ def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
     obstacles = merged(twins).not_compared
     if obstacles:
         return BECAUSE.format(", ".join(sorted(obstacles)))
-    if twins or calls.tests_left:
+    if twins:
         return BECAUSE.format(NO_TIME)
+    if calls.tests_left:
+        return NOT_CALLED_YET
     if place[:2] in calls.at_import:
         return AT_IMPORT
     return NOT_CALLED
