@@ -270,8 +270,6 @@ class Tracer:
         different = differing_parts(before, after)
         if different:
             public_only = self.settings["is_earlier"] and differ_in_names(pair, different)
-            if public_only:
-                not_compared.add(OTHER_ATTRIBUTES)
             again: list[Observation] = []
             for other in (False, True, False):
                 again += self._observe(
@@ -283,6 +281,8 @@ class Tracer:
             before, after, repeated = again
             different, reasons = self._judge(before, after, repeated)
             not_compared |= reasons
+            if public_only and not different:
+                not_compared.add(OTHER_ATTRIBUTES)
         twin.not_compared.update(not_compared)
         # What is in the arguments before the call says nothing against the rest.
         if different or not not_compared - unclear_before:

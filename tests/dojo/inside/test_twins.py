@@ -662,6 +662,7 @@ def test_what_is_public_is_compared_if_private_attributes_have_other_names(tmp_p
     twin = compare(tmp_path, COUNTER, other, "Counter()", is_earlier=True)["Counter.__init__"]
     expected = {"self afterwards": "Counter()"}, {"self afterwards": "Counter(a=0)"}
     assert (twin.example["before"], twin.example["after"]) == expected
+    assert twin.not_compared == {}
 
 
 def test_a_private_attribute_with_another_value_is_a_difference(tmp_path: Path):
