@@ -226,7 +226,9 @@ class Tracer:
             begin = computed_seconds()
             self._compare(twin, function, frame)
             twin.seconds += computed_seconds() - begin
-        elif self.settings["is_earlier"] and twin.place[3] and twin.differing < MAX_DIFFERENCES:
+            return
+        twin.is_partial = True
+        if self.settings["is_earlier"] and twin.place[3] and twin.differing < MAX_DIFFERENCES:
             twin.not_compared[NO_TIME] += 1
 
     def _compare(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:

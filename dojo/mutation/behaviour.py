@@ -16,14 +16,14 @@ from dojo.inside.twins import NO_TIME
 from dojo.mutation.inputs import path_of, read_sources
 from dojo.mutation.project import Project, project_of_practice
 from dojo.mutation.results import Place, Twin
-from dojo.mutation.text import MAX_SHOWN, difference_lines
+from dojo.mutation.text import cut_call, difference_lines
 from dojo.mutation.why import merged
 from dojo.mutation.workers import Answer, Crew, Job, TwinSettings, start_crew, temporary_copies
 from dojo.practice.model import Practice
 from dojo.practice.project import read_settings
 from dojo.practice.snapshots import Repository
 from dojo.source import parse_or_none
-from dojo.text import cut, fill, printable, quantity
+from dojo.text import fill, printable, quantity
 
 MAX_DIFFERENCES = 5
 MAX_NAMES = 20
@@ -292,14 +292,6 @@ def _reason(calls: TestedCalls, place: Place, twins: list[Twin]) -> str:
     return NOT_CALLED
 
 
-def _shown_call(difference: ChangedFunction) -> str:
-    """Return the call. If it is cut, the name of its function comes first."""
-    shown = cut(difference.call, MAX_SHOWN)
-    if shown == difference.call:
-        return shown
-    return f"{difference.function}: {shown}"
-
-
 def behaviour_lines(found: Comparison, then: str) -> list[str]:
     """Return the report of a comparison. `then`: a name of the other version."""
     calls = quantity(found.calls, "call")
@@ -312,7 +304,7 @@ def behaviour_lines(found: Comparison, then: str) -> list[str]:
             differ = "no function differs"
         lines = [fill(f"{calls} of {quantity(found.functions, 'function')}: {differ}.")]
     for difference in found.differences[:MAX_DIFFERENCES]:
-        lines += ["", printable(_shown_call(difference))]
+        lines += ["", printable(cut_call(difference.call, difference.function))]
         lines += difference_lines(difference.before, difference.now, (then, "now"))
         lines.append(printable(f"  in {difference.test}"))
     if number > MAX_DIFFERENCES:
