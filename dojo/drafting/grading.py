@@ -40,7 +40,7 @@ def grade_kata(workspace: Path, progress: Progress) -> KataGrade:
 
     Raises UngradedError if the golden master fails.
     """
-    refuse_without_fork()  # to compare calls
+    refuse_without_fork()  # comparing calls needs it
     kata = read_kata(workspace)
     verdict = verdict_on_tangle(workspace, progress)
     text = read_text(workspace / kata.tangle)

@@ -50,7 +50,7 @@ NO_TIME = "lack of time"
 NOT_REPLACED = "a function whose code Python cannot replace"
 NOT_IMPORTED = "a version that raises an error at import"
 
-PRIVATE_NAME = re.compile(r"[( ](_\w+)=")  # in the description of an object
+PRIVATE_NAME = re.compile(r"[( ](_\w+)=")  # an attribute in the description of an object
 NO_ATTRIBUTE = re.compile("raises AttributeError: '(?!NoneType)\\w+' object has no attribute")
 
 Trace = Callable[[FrameType, str, Any], Any]

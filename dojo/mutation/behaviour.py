@@ -91,7 +91,7 @@ def compare_behaviour(practice: Practice, tree: str) -> Comparison:
         then = _texts_in(practice, tree, now)
         _refuse_broken(original, then.keys() - now.keys())
         changed = {path: then[path] for path in then.keys() & now if then[path] != now[path]}
-        places, not_compared = _match(functions_in(then), functions_in(now))
+        places, not_compared = _match(functions_of_files(then), functions_of_files(now))
         if changed_data := _changed_data(then, now):
             not_compared[OTHER_DATA] = changed_data
         if not changed:
@@ -135,7 +135,7 @@ def _texts_in(practice: Practice, tree: str, current: Mapping[str, str]) -> dict
     return texts
 
 
-def functions_in(texts: Mapping[str, str]) -> dict[str, SourceFunction]:
+def functions_of_files(texts: Mapping[str, str]) -> dict[str, SourceFunction]:
     """Return the functions of files, as "path::name"."""
     found: dict[str, SourceFunction] = {}
     for path, text in texts.items():

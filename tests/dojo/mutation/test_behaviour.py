@@ -15,7 +15,7 @@ from dojo.mutation.behaviour import (
     Comparison,
     behaviour_lines,
     compare_behaviour,
-    functions_in,
+    functions_of_files,
     parameters_of,
 )
 from dojo.mutation.selection import find_snapshot
@@ -201,7 +201,7 @@ def test_a_comment_is_no_other_code(blind: Practice):
 
 
 def test_annotations_are_no_parameters():
-    [function] = functions_in({"a.py": "def f(a: int): pass\n"}).values()
+    [function] = functions_of_files({"a.py": "def f(a: int): pass\n"}).values()
     assert parameters_of(function) == "a"
 
 
