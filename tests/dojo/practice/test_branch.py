@@ -1,9 +1,11 @@
 """The person's own branch: commits as git makes them, in the repository around a project."""
 
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 
+import pygit2
 import pytest
 
 from dojo.errors import WorkspaceError
@@ -79,3 +81,13 @@ def test_without_a_repository_nothing_can_be_committed(tmp_path: Path):
 def test_a_repository_that_ignores_the_folder_is_not_that_of_the_project(repository: Path):
     write_files(repository, {".gitignore": "/try/\n", "try/cart.py": "one = 1\n"})
     assert not Branch(repository / "try").exists
+
+
+def test_a_repository_of_somebody_else_is_named(repository: Path, monkeypatch: pytest.MonkeyPatch):
+    def refuse(path: str):
+        raise pygit2.GitError(f"repository path '{path}' is not owned by current user")
+
+    monkeypatch.setattr(pygit2, "Repository", refuse)
+    advice = f"git config --global --add safe.directory {repository}"
+    with pytest.raises(WorkspaceError, match=re.escape(advice)):
+        Branch(repository / "shop").has_changes()
