@@ -55,7 +55,8 @@ class Fork(CurrentJob):
 
     def limit(self, name: str, seconds: float) -> None:
         """Share the number of the test, and let the system end this fork after the seconds."""
-        self.current_test.set(self.numbers[name])
+        if name in self.numbers:
+            self.current_test.set(self.numbers[name])
         limit_processor_time(max(seconds, SHORTEST_LIMIT))
 
 

@@ -33,11 +33,10 @@ class CurrentJob:
         self.numbers = {name: number for number, name in enumerate(request["tests"])}
 
     def begin_test(self, name: str) -> None:
-        """Note which test runs now, and limit its processor time."""
-        number = self.numbers[name]
+        """Note which test runs now, and limit its processor time. A new test has no limit."""
         seconds = self.request["cpu"] - time.process_time()
-        if self.request["test_cpu"]:
-            seconds = min(seconds, self.request["test_cpu"][number])
+        if self.request["test_cpu"] and name in self.numbers:
+            seconds = min(seconds, self.request["test_cpu"][self.numbers[name]])
         self.limit(name, seconds)
 
     def limit(self, name: str, seconds: float) -> None:

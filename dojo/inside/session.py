@@ -215,6 +215,9 @@ class WorkerSession:
         """Do a job in this process, and end it with the answer."""
         import_all(job.request["modules"])
         tests = [self.items[name] for name in job.request["tests"] if name in self.items]
+        if job.request["known"]:
+            known = set(job.request["known"])
+            tests += [item for name, item in self.items.items() if name not in known]
         kind = job.request["kind"]
         if kind == "cover":
             self._cover(job, tests)
@@ -360,13 +363,16 @@ class WorkerSession:
     def _run(self, job: CurrentJob, tests: list[pytest.Item]) -> None:
         """Run tests. If one fails, end with that answer.
 
-        Fixtures of modules and sessions stay between tests.
+        Fixtures of modules and sessions stay between tests. A test that only a mutant has counts as
+        its file.
         """
         for test, following in zip_longest(tests, tests[1:]):
-            job.begin_test(test.nodeid)
+            name = test.nodeid if test.nodeid in job.numbers else test.nodeid.partition("::")[0]
+            job.begin_test(name)
             error = self._run_test(test, following)
             if error is not None:
                 job.end(
+                    test=name,
                     failed=True,
                     crashed=not is_assertion(error),
                     out_of_memory=isinstance(error, MemoryError),

@@ -530,7 +530,10 @@ class MutantTester:
                 groups.append(in_order_of_pytest)
         if not self.is_cold:
             return [Job("test", tests) for tests in groups]
-        return [Job("test", tests, self._files_of(tests)) for tests in groups]
+        known: list[str] = []
+        if self.kept.runs_at_import(patch):
+            known = [*self.kept.tests, *self.kept.left_out]
+        return [Job("test", tests, self._files_of(tests), known) for tests in groups]
 
     def _sort(self, patch: Patch, tests: list[str]) -> list[str]:
         """Sort the tests of a mutant: first the ones that run code of its file."""

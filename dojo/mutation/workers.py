@@ -179,13 +179,15 @@ class Job(Struct):
     """A job for a fork of a worker, or for itself if the kind is "import".
 
     It imports `modules` first. `tests` run until one fails. `files`: the files that a cold worker
-    imports for them; without any, it imports all. `cpu` and `seconds` limit the processor time and
-    the time by the clock. `test_cpu`: the same for each test.
+    imports for them; without any, it imports all. `known`: the tests of the code without a mutant;
+    if there are any, others run, too. `cpu` and `seconds` limit the processor time and the time by
+    the clock. `test_cpu`: the same for each test.
     """
 
     kind: Literal["cover", "import", "test", "twins", "write"]
     tests: Sequence[str] = ()
     files: Sequence[str] = ()
+    known: Sequence[str] = ()
     modules: Sequence[str] = ()
     cpu: float = 0.0
     test_cpu: Sequence[float] = ()
