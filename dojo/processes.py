@@ -13,6 +13,8 @@ from typing import IO
 # Variables that change what Python or pytest do or print begin with one of these.
 REMOVED = ("PYTEST_", "MUTANT_UNDER_TEST", "APPROVALTESTS_", "PYTHON", "FORCE_COLOR", "PY_COLORS")
 
+ROOT = str(Path(__file__).resolve().parents[1])  # has the package dojo
+
 # They ask a program to end. Windows has no SIGHUP.
 END_REQUESTS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 
@@ -20,7 +22,7 @@ END_REQUESTS = {signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)}
 def python_environment() -> dict[str, str]:
     """Return the environment for a Python that imports this dojo."""
     environment = project_environment(sys.executable)
-    environment["PYTHONPATH"] = str(Path(__file__).resolve().parents[1])
+    environment["PYTHONPATH"] = os.pathsep.join([ROOT, *paths_in(environment)])
     return environment
 
 
@@ -28,9 +30,13 @@ def project_environment(python: str) -> dict[str, str]:
     """Return the environment for the Python of somebody's project, which loads `dojo.inside`.
 
     The programs that it starts find those of its virtual environment, as if that were activated.
+    The project's own folders stay in PYTHONPATH.
     """
     inherited = os.environ.items()
     environment = {name: value for name, value in inherited if not name.startswith(REMOVED)}
+    paths = [path for path in paths_in(os.environ) if path != ROOT]
+    if paths:
+        environment["PYTHONPATH"] = os.pathsep.join(paths)
     environment["PYTHONUTF8"] = "1"
     environment["APPROVALTESTS_DISABLE_SCRIPT_DOWNLOADS"] = "1"
     programs = Path(python).parent
@@ -38,6 +44,11 @@ def project_environment(python: str) -> dict[str, str]:
         environment["VIRTUAL_ENV"] = str(programs.parent)
         environment["PATH"] = os.pathsep.join([str(programs), environment.get("PATH", "")])
     return environment
+
+
+def paths_in(environment: Mapping[str, str]) -> list[str]:
+    """Return the folders in PYTHONPATH."""
+    return list(filter(None, environment.get("PYTHONPATH", "").split(os.pathsep)))
 
 
 def run(

@@ -56,12 +56,14 @@ if TYPE_CHECKING:
     from dojo.checking.project import ProjectPytest
 
 # All that is imported stays, so it is rarely worth to look for garbage. An interpreter that exits
-# takes long, and waits for threads.
+# takes long, and waits for threads. Code may read the command line, which is that of plain pytest.
 PYTEST = """
 import gc, os, sys
 gc.set_threshold(10_000)
 import pytest
-code = pytest.main(sys.argv[1:])
+arguments = sys.argv[1:]
+sys.argv[:] = ["pytest"]
+code = pytest.main(arguments)
 sys.stdout.flush()
 os._exit(code)
 """

@@ -38,7 +38,6 @@ def make_importable(project: Path) -> None:
     """
     if (HERE / "pyproject.toml").exists():
         sys.path[:] = [path for path in sys.path if Path(path) != HERE]
-        os.environ.pop("PYTHONPATH", None)
     roots = list(dict.fromkeys([import_folder(project), project]))
     sys.path[:0] = [str(root) for root in roots]
     names = {path.stem for path in roots[0].glob("*.py")}

@@ -20,7 +20,7 @@ def main() -> None:
     """Run pytest with the plugin of workers. The settings are JSON."""
     settings = json.loads(sys.argv[1])
     arguments = sys.argv[2:]
-    del sys.argv[1:]
+    sys.argv[:] = ["pytest"]  # as in a check
     next_job: NextJob
     if sys.platform != "win32" and "socket" in settings:
         from dojo.inside import forks  # noqa: PLC0415 - Windows has none

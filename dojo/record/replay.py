@@ -22,7 +22,13 @@ from dojo.files import temporary_folder
 from dojo.practice.code import is_hidden_or_ignored
 from dojo.practice.interpreter import Interpreter
 from dojo.practice.model import Notify, Practice
-from dojo.processes import end_group, project_environment, run_with_timeout, start_process
+from dojo.processes import (
+    end_group,
+    paths_in,
+    project_environment,
+    run_with_timeout,
+    start_process,
+)
 from dojo.record.program import Code, Program, RecordedCall
 from dojo.record.rendering import RecordedTest, write_tests
 from dojo.text import MAX_ERROR_CHARACTERS, quantity, shorten
@@ -121,7 +127,8 @@ def _import_error(modules: list[str], code: Code) -> str:
 def _environment(code: Code) -> dict[str, str]:
     """Return the environment for a Python that imports the code of a practice, and its tests."""
     environment = project_environment(code.python)
-    environment["PYTHONPATH"] = os.pathsep.join([str(code.root), str(project_of(code))])
+    paths = [str(code.root), str(project_of(code)), *paths_in(environment)]
+    environment["PYTHONPATH"] = os.pathsep.join(paths)
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     return environment
 

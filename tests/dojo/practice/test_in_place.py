@@ -12,6 +12,7 @@ from dojo.practice.model import Practice
 from dojo.practice.own_code import make_tests_folder
 from dojo.practice.project import find_code, find_more_tests
 from dojo.processes import python_environment, run
+from tests.dojo.forked import new_processes
 from tests.dojo.practising import git, write_files
 from tests.dojo.small_kata import SmallKata
 
@@ -258,6 +259,27 @@ def test_a_named_folder_may_have_tests_that_are_async(shop: Path):
 def test_a_test_that_is_named_and_found_runs_once(shop: Path, kata: SmallKata):
     write_files(shop, {"pyproject.toml": '[tool.dojo]\ntests = ["tests/test_shop.py"]\n'})
     assert kata.dojo("check", folder=shop).stdout.startswith("green: your tests, 1 test,")
+
+
+SEES_PYTEST = """
+import sys
+from vat import rate
+from shop import fee
+
+def test_as_in_plain_pytest():
+    assert (fee(), rate(), sys.argv) == (3, 19, ["pytest"])
+"""
+
+
+def test_tests_see_the_folders_and_the_command_line_of_pytest(
+    shop: Path, kata: SmallKata, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("PYTHONPATH", "more")
+    vat = "def rate():\n    return 19\n"
+    write_files(shop, {"more/vat.py": vat, "tests/test_shop.py": SEES_PYTEST})
+    with new_processes():
+        assert kata.dojo("check", folder=shop).stdout.startswith("green: ")
+        assert "100.0 %" in kata.dojo("mutants", folder=shop).stdout
 
 
 def test_named_tests_are_no_code(shop: Path):
