@@ -12,6 +12,8 @@ from typing import Literal
 
 import pytest
 
+# Errors of approvaltests and of doctest that say how two results differ.
+COMPARISONS = ("ApprovalException", "DocTestFailure")
 MAX_CALLS = 20  # a traceback of a recursion has a thousand
 # The paths of both files in the message of approvaltests.
 APPROVAL_FILES = re.compile(r"Approved: (.+?)\s*\n\s*Received: (.+?)\s*$")
@@ -167,5 +169,7 @@ def _read_lines(path: str) -> list[str]:
 
 def is_assertion(error: BaseException) -> bool:
     """Return whether a test compared two results. Any other error came before it could."""
-    is_approval = type(error).__name__ == "ApprovalException"
-    return is_approval or isinstance(error, (AssertionError, pytest.fail.Exception))
+    name = type(error).__name__
+    if name == "MultipleDoctestFailures":
+        return all(is_assertion(each) for each in vars(error)["failures"])
+    return name in COMPARISONS or isinstance(error, (AssertionError, pytest.fail.Exception))

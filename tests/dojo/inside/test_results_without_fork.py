@@ -19,6 +19,8 @@ FILES = {
     "test_loops.py": "from loops import fee\ndef test_it(): assert fee(2) == 0\n",
     "ends.py": "import os\ndef fee(n):\n    return n and os._exit(n)\n",
     "test_ends.py": "from ends import fee\ndef test_it(): assert fee(0) == 0\n",
+    "doc.py": "def fee():\n    return 3\n",
+    "test_doc.txt": ">>> import doc\n>>> doc.fee()\n3\n",
     "codes.py": "CODES = ['a', 'b']\n",
     "test_codes.py": "import codes, pytest\n@pytest.mark.parametrize('code', codes.CODES)\n"
     "def test_it(code): assert len(code) == 1 and code.islower()\n",
@@ -58,6 +60,10 @@ def test_a_mutant_that_no_assertion_looks_at_survives(mutants: dict[str, list[Mu
 def test_a_mutant_that_gives_a_test_another_name_is_killed(mutants: dict[str, list[Mutant]]):
     found = {(each.status, each.killer) for each in mutants["codes.py"]}
     assert found == {(KILLED, "test_codes.py")}
+
+
+def test_a_wrong_result_in_a_doctest_is_no_crash(mutants: dict[str, list[Mutant]]):
+    assert [(each.status, each.crashed) for each in mutants["doc.py"]] == [(KILLED, False)]
 
 
 def test_a_mutant_that_loops_is_stopped(mutants: dict[str, list[Mutant]]):
