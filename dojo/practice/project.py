@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 import msgspec
@@ -11,12 +12,13 @@ from dojo.errors import WorkspaceError
 from dojo.practice.branch import Branch
 from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_python_code
 from dojo.practice.model import Practice
+from dojo.practice.pytest_settings import CollectionSettings, read_collection_settings
 from dojo.source import PARSE_ERRORS, Sources, owners_of, parse_or_none
 
 NO_SUCH_TESTS = "pyproject.toml: [tool.dojo] has tests that are not there: {name}"
 
 
-class ProjectSettings(Struct, forbid_unknown_fields=True, frozen=True):
+class _NamedFiles(Struct, forbid_unknown_fields=True, frozen=True):
     """Files, folders and patterns of files, relative to the project.
 
     `code`: what gets mutants and measures; by default all Python files but tests. `tests`: they run
@@ -26,13 +28,22 @@ class ProjectSettings(Struct, forbid_unknown_fields=True, frozen=True):
     code: list[str] = field(default_factory=list)
     tests: list[str] = field(default_factory=list)
 
+
+@dataclass(frozen=True)
+class ProjectSettings:
+    """The settings of a project: those of the dojo, and those of pytest."""
+
+    named: _NamedFiles
+    collection: CollectionSettings
+
     def has_code(self, path: PurePath) -> bool:
         """Return whether a file of the project is code."""
-        if _is_named(path, self.tests):
+        named = self.named
+        if _is_named(path, named.tests):
             return False
-        if not self.code:
-            return is_python_code(path)
-        return _is_named(path, self.code) and path.suffix == ".py" and not is_approved_file(path)
+        if not named.code:
+            return is_python_code(path) and not self.collection.is_collected(path)
+        return _is_named(path, named.code) and path.suffix == ".py" and not is_approved_file(path)
 
 
 def _is_named(path: PurePath, names: Iterable[str]) -> bool:
@@ -40,7 +51,7 @@ def _is_named(path: PurePath, names: Iterable[str]) -> bool:
 
 
 class _Tool(Struct):
-    dojo: ProjectSettings = field(default_factory=ProjectSettings)
+    dojo: _NamedFiles = field(default_factory=_NamedFiles)
 
 
 class _Project(Struct):
@@ -48,16 +59,20 @@ class _Project(Struct):
 
 
 def read_settings(folder: Path) -> ProjectSettings:
-    """Return the settings of a project. Raises WorkspaceError if they are wrong."""
+    """Return the settings of a project. Raises WorkspaceError if those of the dojo are wrong."""
+    return ProjectSettings(_read_named_files(folder), read_collection_settings(folder))
+
+
+def _read_named_files(folder: Path) -> _NamedFiles:
     file = folder / "pyproject.toml"
     if not file.is_file():
-        return ProjectSettings()
+        return _NamedFiles()
     try:
         return msgspec.toml.decode(file.read_bytes(), type=_Project).tool.dojo
     except msgspec.ValidationError as error:
         raise WorkspaceError(f"pyproject.toml: [tool.dojo] is wrong: {error}.") from None
     except msgspec.DecodeError:  # pytest says what is wrong in the rest of the file
-        return ProjectSettings()
+        return _NamedFiles()
 
 
 def find_more_tests(folder: Path) -> list[str]:
@@ -66,7 +81,7 @@ def find_more_tests(folder: Path) -> list[str]:
     Of a folder, these are the files with a function or method test_... Raises WorkspaceError if a
     name fits no file.
     """
-    names = read_settings(folder).tests
+    names = _read_named_files(folder).tests
     if not names:
         return []
     found: dict[str, None] = {}

@@ -288,6 +288,38 @@ def test_named_tests_are_no_code(shop: Path):
     assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
 
 
+@pytest.mark.parametrize(
+    ("file", "settings"),
+    [
+        ("pytest.ini", "[pytest]\npython_files = check_*.py *_spec.py\ntestpaths = sp*\n"),
+        (".pytest.ini", "[pytest]\npython_files =\n    check_*.py\n    *_spec.py\n"),
+        ("tox.ini", "[tox]\nenvlist = a\n[pytest]\npython_files = *_spec.py\n"),
+        ("setup.cfg", "[tool:pytest]\npython_files = *_spec.py\n"),
+        ("pyproject.toml", '[tool.pytest.ini_options]\npython_files = ["*_spec.py"]\n'),
+        ("pyproject.toml", '[tool.pytest.ini_options]\npython_files = "*_spec.py"\n'),
+        ("pyproject.toml", '[tool.pytest]\npython_files = ["*_spec.py"]\n'),
+        ("pytest.toml", '[pytest]\npython_files = ["*_spec.py"]\n'),
+    ],
+)
+def test_files_that_pytest_collects_are_no_code(file: str, settings: str, shop: Path):
+    write_files(shop, {file: settings, "specs/shop_spec.py": TEST})
+    assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        "[pytest]\npython_files = shop*.py\ntestpaths = tests\n",
+        "[pytest]\npython_files = *.py\n",
+        "[pytest]\naddopts = -q\n",
+        "no settings",
+    ],
+)
+def test_a_file_that_pytest_does_not_collect_is_code(settings: str, shop: Path):
+    write_files(shop, {"pytest.ini": settings})
+    assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
 def test_tests_that_are_not_there_are_named(shop: Path, kata: SmallKata):
     write_files(shop, {"pyproject.toml": '[tool.dojo]\ntests = ["chekcs"]\n'})
     assert "tests that are not there: chekcs" in kata.dojo("check", folder=shop).stderr
