@@ -20,12 +20,11 @@ from dojo.practice.code import (
     find_files,
     find_offering_module,
     is_hidden_or_ignored,
-    is_python_code,
     module_name,
     own_tests,
 )
 from dojo.practice.model import Practice
-from dojo.practice.project import defines_tests, find_code
+from dojo.practice.project import ProjectSettings, defines_tests, find_code, read_settings
 from dojo.source import parse_or_none
 
 # What tools and git keep in a project. It is no part of it.
@@ -37,7 +36,11 @@ MAX_FILES = 2000  # without a limit, `--from ~` copies for minutes
 MAX_CALLS = 12  # the first test names the other public names only
 
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
-NO_CODE = "{path} has no Python code: no file that ends in .py, except tests."
+NO_CODE = """\
+{path} has no Python code: no file that ends in .py, except tests.
+If the dojo takes your code for tests, name it in pyproject.toml:
+  [tool.dojo]
+  code = ["FOLDER"]"""
 NO_NAME = "{file} cannot be imported: {name} is no name in Python. Rename it to test it."
 NAME_OF_PYTHON = """\
 {file} has the name of a module of Python, and tests would import that one. Rename it to test it."""
@@ -84,9 +87,9 @@ def read_own_code(path: Path, workspace: Path) -> OwnCode:
         message = f"{path} contains the kata. Use --from with your own module, package or project."
         raise WrongUsageError(message)
     files = _find_own_files(path)
-    if not any(is_python_code(Path(place)) for place in files):
+    modules = _top_level_modules(files, read_settings(path))
+    if not modules:
         raise WrongUsageError(NO_CODE.format(path=path))
-    modules = _top_level_modules(files)
     if len(modules) == 1:
         return OwnCode(modules[0], files)
     return OwnCode(re.sub(r"\W", "_", path.name), files)
@@ -102,7 +105,7 @@ def read_name_of_code(folder: Path) -> str:
     for file in find_files(folder, skip=is_hidden_or_ignored):
         if not branch.ignores(file):
             files[file.relative_to(folder).as_posix()] = file
-    modules = _top_level_modules(files)
+    modules = _top_level_modules(files, read_settings(folder))
     if not modules:
         raise WrongUsageError(NO_CODE.format(path=folder))
     return modules[0] if len(modules) == 1 else re.sub(r"\W", "_", folder.name)
@@ -123,8 +126,8 @@ def _find_own_files(source: Path) -> dict[str, Path]:
     return {file.relative_to(root).as_posix(): file for file in found}
 
 
-def _top_level_modules(files: dict[str, Path]) -> list[str]:
-    places = [place.removeprefix("src/") for place in files if is_python_code(Path(place))]
+def _top_level_modules(files: dict[str, Path], settings: ProjectSettings) -> list[str]:
+    places = [place.removeprefix("src/") for place in files if settings.has_code(Path(place))]
     return sorted({place.split("/")[0].removesuffix(".py") for place in places})
 
 

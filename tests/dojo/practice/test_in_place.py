@@ -7,9 +7,10 @@ from pathlib import Path
 import pygit2
 import pytest
 
+from dojo.errors import WrongUsageError
 from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
-from dojo.practice.own_code import make_tests_folder
+from dojo.practice.own_code import make_tests_folder, read_name_of_code, read_own_code
 from dojo.practice.project import find_code, find_more_tests
 from dojo.processes import python_environment, run
 from tests.dojo.forked import new_processes
@@ -155,6 +156,15 @@ def test_a_project_can_say_what_is_code(shop: Path):
     settings = '[tool.dojo]\ncode = ["shop.py"]\n'
     write_files(shop, {"pyproject.toml": settings, "free.py": FREE})
     assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
+def test_a_package_that_is_called_test_can_be_the_code(tmp_path: Path):
+    folder = write_files(tmp_path / "my", {"test/core.py": CODE})
+    with pytest.raises(WrongUsageError, match='\n  code = \\["FOLDER"]'):
+        read_name_of_code(folder)
+    write_files(folder, {"pyproject.toml": '[tool.dojo]\ncode = ["test"]\n'})
+    assert read_name_of_code(folder) == "test"
+    assert read_own_code(folder, tmp_path / "kata").name == "test"
 
 
 def test_a_wrong_setting_is_named(shop: Path, kata: SmallKata):
