@@ -21,7 +21,7 @@ from dojo.kata.way import WorkedStep, replay, tangle_code
 from dojo.kata.workspace import cut_to_level, is_workspace, read_tangle
 from dojo.pages import render
 from dojo.practice.branch import DOJO, Branch
-from dojo.practice.code import GITIGNORE
+from dojo.practice.code import GITIGNORE, own_tests
 from dojo.practice.find import is_practice, practice_in
 from dojo.practice.locks import CHECK, MUTANTS, lock
 from dojo.practice.model import (
@@ -185,11 +185,23 @@ def _copy(own: OwnCode, folder: Path) -> None:
 
 def write_first_test(practice: Practice) -> Path:
     """Write a first test of somebody's own code."""
-    name = practice.choices.code
-    make_tests_folder(practice, practice.folder / "tests")
-    test = free_path(practice.folder / "tests" / f"test_{name}.py")
+    folder = practice.folder / "tests"
+    test = folder / _name_of_first_test(practice)
+    make_tests_folder(practice, folder)
     _write(test, render_first_test(practice))
     return test
+
+
+def _name_of_first_test(practice: Practice) -> str:
+    """Return a name that no test file has: pytest may refuse two of one name."""
+    taken = {file.name for file in own_tests(practice)}
+    code = practice.choices.code
+    name = f"test_{code}.py"
+    number = 2
+    while name in taken:
+        name = f"test_{code}_{number}.py"
+        number += 1
+    return name
 
 
 def _write(path: Path, text: str) -> None:

@@ -178,6 +178,14 @@ def test_a_project_without_tests_gets_a_first_one_that_is_not_committed(untested
     assert "?? tests/test_shop.py" in status(untested)
 
 
+def test_the_first_test_has_a_name_of_its_own(folder: Path, kata: SmallKata):
+    git(folder, "rm", "-rq", "tests")
+    write_files(folder, {"test_shop.py": "", "test_shop_2.py": ""})
+    shown = kata.dojo("start", "--here", folder=folder).stdout
+    assert "tests/test_shop_3.py lists its public functions" in shown
+    assert kata.dojo("check", folder=folder).returncode == 0
+
+
 def test_pytest_alone_finds_the_code_beside_the_first_tests(untested: Path):
     write_files(untested, {"tests/test_fee.py": TEST})
     pytest_alone = [sys.executable, "-P", "-m", "pytest"]
