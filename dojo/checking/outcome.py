@@ -1,9 +1,10 @@
 """The options of a run of a practice's tests, and its outcome."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import indent
 
 from dojo.practice.model import AMBER, GREEN, RED, ChangedExpectations, Practice, Status
 from dojo.text import INDENT, printable, printable_lines
@@ -13,8 +14,7 @@ FINDINGS_FILE = "findings.txt"
 PRINTED_FILE = "printed.txt"
 PYTEST_OUTPUT_FILE = "pytest.txt"
 
-NO_TESTS = f"""no test in {{folder}} passed
-{INDENT}Write one: a function test_... in a file {{folder}}/test_....py"""
+WRITE_A_TEST = "Write one: a function test_... in a file {folder}/test_....py"
 # What pytest prints if it does not know an option.
 REFUSED_SETTING = re.compile(r"error: (unrecognized arguments: .*)")
 MISSING_PLUGIN = (
@@ -154,14 +154,25 @@ def distinct(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(first_by_text.values())
 
 
-def no_tests(practice: Practice) -> str:
-    """Return the text of a finding: there is no test that passes."""
-    return NO_TESTS.format(folder=practice.display_path(practice.folder / "tests"))
+def no_tests(practice: Practice, test_files: Collection[str] = ()) -> str:
+    """Return the text of a finding: there is no test that passes.
+
+    `test_files`: the files in which pytest looked for tests.
+    """
+    # It takes long to import, and hardly any run needs it.
+    from dojo.practice.own_code import advice_on_tests_not_collected  # noqa: PLC0415
+
+    folder = practice.display_path(practice.folder / "tests")
+    advice = WRITE_A_TEST.format(folder=folder)
+    if practice.kata.name:
+        return f"no test in {folder} passed\n{INDENT}{advice}"
+    advice = advice_on_tests_not_collected(practice, test_files) or advice
+    return f"no test passed\n{indent(advice, INDENT)}"
 
 
 def has_no_tests(practice: Practice, outcome: Outcome) -> bool:
     """Return whether pytest found no test in a practice."""
-    text = no_tests(practice)
+    text = no_tests(practice, outcome.test_files)
     return any(finding.text == text for finding in outcome.findings)
 
 

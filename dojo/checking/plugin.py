@@ -276,7 +276,7 @@ def outcome_of(practice: Practice, reports: Reports, scenarios: int = 0) -> Outc
         elif ran < scenarios:
             missing = f"only {ran} of the {scenarios} scenarios of the level ran to the end"
         elif not reports.passed:
-            missing = no_tests(practice)
+            missing = no_tests(practice, reports.test_files)
         if missing:
             obstacles = [Finding(FindingKind.NOT_RUN, missing)]
     outcome = Outcome(

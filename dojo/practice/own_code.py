@@ -238,11 +238,19 @@ def notes_on_own_code(practice: Practice, test_files: Collection[str]) -> list[s
         first = running[0]
         notes.append(SEVERAL_RUN.format(number=len(running), file=first.file, line=first.line))
     if test_files:
-        files = tests_not_collected(practice, test_files)
-        names = ", ".join(f'"{file}"' for file in files)
-        if files:
-            notes.append(NOT_COLLECTED.format(files=", ".join(files), names=names))
+        advice = advice_on_tests_not_collected(practice, test_files)
+        if advice:
+            notes.append(advice)
     return notes
+
+
+def advice_on_tests_not_collected(practice: Practice, test_files: Collection[str]) -> str:
+    """Return how pytest collects all files that look like tests, or an empty string."""
+    files = tests_not_collected(practice, test_files)
+    if not files:
+        return ""
+    names = ", ".join(f'"{file}"' for file in files)
+    return NOT_COLLECTED.format(files=", ".join(files), names=names)
 
 
 def tests_not_collected(practice: Practice, test_files: Collection[str]) -> list[str]:

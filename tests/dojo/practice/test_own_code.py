@@ -109,6 +109,9 @@ def test_a_project_whose_tests_are_not_collected_gets_no_first_test(kata: SmallK
     shown = kata.dojo("start", "--from", "my").stdout
     assert '  [tool.dojo]\n  tests = ["tests.py"]\n' in shown
     assert not (kata.folder / "practice/tests").exists()
+    checked = kata.dojo("check").stdout
+    assert "\nno test passed\n    pytest does not collect tests.py, which looks like" in checked
+    assert '\n      tests = ["tests.py"]\n' in checked
 
 
 def test_a_folder_around_the_kata_is_refused(tmp_path: Path):
