@@ -29,7 +29,7 @@ from dojo.mutation.behaviour import behaviour_lines, compare_behaviour
 from dojo.mutation.selection import START, find_snapshot
 from dojo.practice.history import History, read_history
 from dojo.practice.model import NAME, NO_CHANGES, ChangedExpectations, Practice
-from dojo.practice.project import read_code
+from dojo.practice.project import read_code, read_settings
 from dojo.practice.snapshots import Repository
 from dojo.progress.measures import (
     FINDINGS,
@@ -152,7 +152,8 @@ def _states(practice: Practice | None, history: History) -> dict[str, Sources]:
     kata = practice.kata if practice else read_kata(find_workspace())
     if practice and not kata.clean:
         brought = Repository(practice.folder).files(history.first_tree)
-        return {"before": code_of(brought), "now": read_code(practice)}
+        before = read_settings(practice.folder).code_in(brought)
+        return {"before": before, "now": read_code(practice)}
     workspace = practice.workspace if practice else find_workspace()
     level = practice.level if practice else kata.last_level
     tangle = {kata.tangle_file: read_tangle(workspace, level)}

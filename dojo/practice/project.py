@@ -1,7 +1,7 @@
 """The code of a practice, as its files or [tool.dojo] in its pyproject.toml say."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -44,6 +44,9 @@ class ProjectSettings:
         if not named.code:
             return is_python_code(path) and not self.collection.is_collected(path)
         return _is_named(path, named.code) and path.suffix == ".py" and not is_approved_file(path)
+
+    def code_in(self, files: Mapping[str, str]) -> Sources:
+        return {path: text for path, text in files.items() if self.has_code(PurePath(path))}
 
 
 def _is_named(path: PurePath, names: Iterable[str]) -> bool:

@@ -9,16 +9,18 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from pathlib import PurePosixPath
 
 from msgspec import UNSET, Struct, UnsetType
 
 from dojo.practice.branch import Branch
 from dojo.practice.history import History
 from dojo.practice.model import ChangedExpectations
+from dojo.practice.project import ProjectSettings, read_settings
 from dojo.practice.recording import own_commits
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Predictions, Step, count_predictions
-from dojo.progress.measures import MEASURES, Measures, code_of, is_code, measure_states
+from dojo.progress.measures import MEASURES, Measures, is_code, measure_states
 from dojo.source import PARSE_ERRORS, Sources, owners_of
 from dojo.text import percent, printable
 
@@ -121,8 +123,10 @@ def measured_steps(
 ) -> list[MeasuredStep]:
     """Return all steps. `only`: read the files of steps with these numbers alone."""
     read = [step for step in history.steps if only is None or step.number in only]
-    files = _read_files(repository, read)
-    states = {step.tree: code_of(files[step.tree]) for step in read if step.is_green and step.tree}
+    settings = read_settings(repository.folder)
+    files = _read_files(repository, read, settings)
+    green = [step.tree for step in read if step.is_green and step.tree]
+    states = {tree: settings.code_in(files[tree]) for tree in green}
     measures = dict(zip(states, measure_states(list(states.values())), strict=True))
     commits = history.commits | own_commits(Branch(repository.folder), history.first_tree)
     names = _names_of(history, commits, files)
@@ -142,7 +146,9 @@ def measured_steps(
     return steps
 
 
-def _read_files(repository: Repository, steps: list[Step]) -> dict[str, Files]:
+def _read_files(
+    repository: Repository, steps: list[Step], settings: ProjectSettings
+) -> dict[str, Files]:
     """Return the files of each step, and of the tree that its changes count from, by tree.
 
     Of a file that is no code, git's name of its content is enough to see a change.
@@ -153,7 +159,8 @@ def _read_files(repository: Repository, steps: list[Step]) -> dict[str, Files]:
     for tree in trees - {""}:
         files[tree] = {}
         for path, blob in repository.blobs(tree).items():
-            files[tree][path] = read_text(blob) if is_code(path) else blob
+            is_text = is_code(path) or settings.has_code(PurePosixPath(path))
+            files[tree][path] = read_text(blob) if is_text else blob
     return files
 
 

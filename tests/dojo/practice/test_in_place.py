@@ -1,5 +1,6 @@
 """`dojo start --here`: a practice is a project as it is, in its folder."""
 
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -336,6 +337,16 @@ def test_files_that_pytest_collects_are_no_code(file: str, settings: str, shop: 
 def test_a_file_that_pytest_does_not_collect_is_code(settings: str, shop: Path):
     write_files(shop, {"pytest.ini": settings})
     assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
+def test_measures_are_about_the_code_that_the_settings_name(folder: Path, kata: SmallKata):
+    settings = '[tool.dojo]\ncode = ["shop.py", "test"]\n'
+    write_files(folder, {"pyproject.toml": settings, "test/__init__.py": FREE})
+    kata.dojo("start", "--here", folder=folder)
+    kata.dojo("check", folder=folder)
+    assert "lines 4," in kata.dojo("progress", folder=folder).stdout
+    compared = kata.dojo("compare", folder=folder).stdout
+    assert re.search(r"\n *lines +4 +4\n", compared)
 
 
 def test_tests_that_are_not_there_are_named(shop: Path, kata: SmallKata):
