@@ -10,7 +10,13 @@ from msgspec import Struct, field
 
 from dojo.errors import WorkspaceError
 from dojo.practice.branch import Branch
-from dojo.practice.code import find_files, is_approved_file, is_hidden_or_ignored, is_python_code
+from dojo.practice.code import (
+    find_files,
+    is_approved_file,
+    is_hidden_or_ignored,
+    is_python_code,
+    is_test_or_document,
+)
 from dojo.practice.model import Practice
 from dojo.practice.pytest_settings import CollectionSettings, read_collection_settings
 from dojo.source import PARSE_ERRORS, Sources, owners_of, parse_or_none
@@ -44,6 +50,13 @@ class ProjectSettings:
         if not named.code:
             return is_python_code(path) and not self.collection.is_collected(path)
         return _is_named(path, named.code) and path.suffix == ".py" and not is_approved_file(path)
+
+    def is_test_or_document(self, path: PurePath) -> bool:
+        """Return whether a file belongs to the tests of the project."""
+        if self.has_code(path):
+            return False
+        is_named = _is_named(path, self.named.tests) or self.collection.is_collected(path)
+        return is_named or is_test_or_document(path)
 
     def code_in(self, files: Mapping[str, str]) -> Sources:
         return {path: text for path, text in files.items() if self.has_code(PurePath(path))}

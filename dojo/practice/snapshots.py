@@ -18,7 +18,7 @@ from pygit2.enums import CheckoutStrategy, DiffFind, DiffOption, FileMode, Repos
 
 from dojo.errors import WorkspaceError
 from dojo.practice.branch import DOJO, Branch
-from dojo.practice.code import is_approved_file, is_test_or_document
+from dojo.practice.code import is_approved_file
 from dojo.practice.events import Event, format_message
 from dojo.practice.git import GitError, copy_tree, keep_files_to_the_byte, raises_git_error
 from dojo.practice.model import STATE_DIRECTORY
@@ -237,11 +237,14 @@ class Repository:
         since. A file that git ignores by now is not changed. `keep_tests`: nor are tests and
         approved files.
         """
+        # It takes long to import, and most commands restore nothing.
+        from dojo.practice.project import read_settings  # noqa: PLC0415
+
         changes: Changes = {}
         for patch in self.patches(snapshot, commit):
             path = patch.delta.new_file.path
             is_ignored = not patch.delta.old_file.mode and (self.folder / path).exists()
-            is_kept = keep_tests and is_test_or_document(Path(path))
+            is_kept = keep_tests and read_settings(self.folder).is_test_or_document(Path(path))
             if not is_ignored and not is_kept:
                 changes[path] = patch.line_stats[1:]
         if not changes:

@@ -13,6 +13,7 @@ from dojo.practice.find import practice_in
 from dojo.practice.model import Practice
 from dojo.practice.own_code import make_tests_folder, read_name_of_code, read_own_code
 from dojo.practice.project import find_code, find_more_tests
+from dojo.practice.recording import restore_snapshot
 from dojo.processes import python_environment, run
 from tests.dojo.forked import new_processes
 from tests.dojo.practising import git, write_files
@@ -337,6 +338,23 @@ def test_files_that_pytest_collects_are_no_code(file: str, settings: str, shop: 
 def test_a_file_that_pytest_does_not_collect_is_code(settings: str, shop: Path):
     write_files(shop, {"pytest.ini": settings})
     assert list(find_code(practice_in(shop))) == [shop / "shop.py"]
+
+
+@pytest.mark.parametrize(
+    ("file", "settings"),
+    [
+        ("pytest.ini", "[pytest]\npython_files = test_*.py *_spec.py\n"),
+        ("pyproject.toml", '[tool.dojo]\ntests = ["shop_spec.py"]\n'),
+    ],
+)
+def test_a_restore_keeps_tests_that_the_settings_name(
+    file: str, settings: str, shop: Path, kata: SmallKata
+):
+    write_files(shop, {file: settings, "shop_spec.py": TEST})
+    assert kata.dojo("check", folder=shop).returncode == 0
+    write_files(shop, {"shop.py": BROKEN, "shop_spec.py": f"{TEST}\n"})
+    _, changes = restore_snapshot(practice_in(shop), "green", keep_tests=True)
+    assert list(changes) == ["shop.py"]
 
 
 def test_measures_are_about_the_code_that_the_settings_name(folder: Path, kata: SmallKata):
