@@ -17,6 +17,7 @@ from dojo.inside.importing import LOAD_DOJO
 from dojo.practice.interpreter import python_of
 from dojo.practice.model import STATE_DIRECTORY, Practice
 from dojo.practice.project import find_more_tests
+from dojo.practice.pytest_settings import pytest_settings_in
 from dojo.processes import project_environment
 
 OWN_PYTEST = LOAD_DOJO + PYTEST  # in the Python of somebody's project
@@ -158,23 +159,5 @@ def find_pytest_settings(practice: Practice) -> Path | None:
     for folder in folders:
         file = pytest_settings_in(folder)
         if file is not None:
-            return file
-    return None
-
-
-def pytest_settings_in(folder: Path) -> Path | None:
-    """Return the file in a folder that has settings of pytest, or None."""
-    for name in ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini"):
-        file = folder / name
-        if file.is_file():
-            return file
-    sections = {
-        "pyproject.toml": "[tool.pytest",
-        "tox.ini": "[pytest]",
-        "setup.cfg": "[tool:pytest]",
-    }
-    for name, section in sections.items():
-        file = folder / name
-        if file.is_file() and section in file.read_text(encoding="utf-8", errors="replace"):
             return file
     return None

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-# pytest reads the first of these files that has its section.
+# pytest reads the first of these files that has its section, or needs none.
+WITHOUT_SECTION = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 SECTIONS = {
     "pytest.toml": "pytest",
     ".pytest.toml": "pytest",
@@ -44,30 +45,37 @@ def _split(value: list[str] | str) -> list[str]:
     return value
 
 
+def pytest_settings_in(folder: Path) -> Path | None:
+    """Return the file in a folder that has settings of pytest, or None."""
+    for name, section in SECTIONS.items():
+        file = folder / name
+        if not file.is_file():
+            continue
+        text = file.read_text(encoding="utf-8", errors="replace")
+        if name in WITHOUT_SECTION or f"[{section}]" in text or f"[{section}." in text:
+            return file
+    return None
+
+
 def read_collection_settings(folder: Path) -> CollectionSettings:
     """Read pytest's settings in a project. Settings that are wrong count as none."""
-    for name, section in SECTIONS.items():
-        try:
-            options = _read_section(folder / name, section)
-            if options is not None:
-                return msgspec.convert(options, CollectionSettings)
-        except NO_SETTINGS:  # pytest says what is wrong
-            break
-    return CollectionSettings()
+    file = pytest_settings_in(folder)
+    if file is None:
+        return CollectionSettings()
+    try:
+        return msgspec.convert(_read_section(file, SECTIONS[file.name]), CollectionSettings)
+    except NO_SETTINGS:  # pytest says what is wrong
+        return CollectionSettings()
 
 
-def _read_section(file: Path, section: str) -> dict[str, Any] | None:
-    """Return a section of a file, or None if it has none."""
-    if not file.is_file():
-        return None
+def _read_section(file: Path, section: str) -> dict[str, Any]:
     text = file.read_text(encoding="utf-8")
     if file.suffix == ".toml":
         table: Any = msgspec.toml.decode(text)
         for key in section.split("."):
             table = table.get(key, {})
-        return table.get("ini_options", table) or None
+        found: dict[str, Any] = table.get("ini_options", table)
+        return found
     ini = configparser.ConfigParser(allow_no_value=True, interpolation=None, strict=False)
     ini.read_string(text)
-    if not ini.has_section(section):
-        return None
-    return dict(ini[section])
+    return dict(ini[section]) if section in ini else {}
