@@ -70,7 +70,8 @@ MARKS = f"{NAME}/{PRACTICE_DOCUMENT}"
 TEST_FILE = "test_survivor"
 WRITTEN = """\
 Written: {file}. Read it. `dojo check` is red, and shows the result. If somebody relies on it, right
-or wrong, approve it as the check says. Then `dojo mutants` should kill survivor {number}."""
+or wrong, approve it as the check says. Then `dojo mutants` shows whether it kills survivor \
+{number}."""
 EXPLAINING = "Finding out why each survivor survived. Ctrl-C ends that, and the page stays."
 WRITE = "`dojo mutants {number} --write` writes a test of this call, for you to read and approve."
 SEVERAL_TASKS = """\
