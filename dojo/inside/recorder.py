@@ -78,6 +78,35 @@ def clean(text: str) -> str:
     return re.sub(r" at 0x[0-9A-Fa-f]+|\b[\w.]+\.<locals>\.", "", text).replace("\n", "\\n")
 
 
+class Text:
+    """A text that is its own repr."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def show(value: Any, around: tuple[int, ...] = ()) -> str:  # noqa: ANN401 - any value
+    """Show a value by its repr, with sets in order. The test does the same.
+
+    `around`: the ids of the values that it is in.
+    """
+    kind = type(value)
+    if id(value) in around:
+        return "..."
+    inside = (*around, id(value))
+    if kind in (list, tuple):
+        value = kind(Text(show(item, inside)) for item in value)
+    elif kind is dict:
+        value = {Text(show(key, inside)): Text(show(item, inside)) for key, item in value.items()}
+    elif kind in (set, frozenset) and value:
+        items = sorted(show(item, inside) for item in value)
+        value = kind([Text(", ".join(items))])
+    return repr(value)
+
+
 def qualified_name(code: CodeType) -> str:
     """Return the name of a function with those of the classes and functions around it."""
     if sys.version_info >= (3, 11):
@@ -580,7 +609,7 @@ class Recorder:
                 call.waits_at = frame.f_lasti
                 self.suspended[id(frame)] = call
                 if len(call.items) < MAX_ITEMS:
-                    call.items.append(self._show(repr(value)))
+                    call.items.append(self._show(show(value)))
                 return
             self._end(call, value, error)
         except Exception as reason:  # noqa: BLE001 - a repr of the program may raise anything
@@ -761,7 +790,7 @@ class Recorder:
             return f"yields {', '.join(call.items)}"
         if isinstance(value, (GeneratorType, CoroutineType)):
             return ""  # the test shows its items
-        text = self._show(repr(value))
+        text = self._show(show(value))
         if len(text) > MAX_CHARACTERS:
             raise SkippedError(f"the result has more than {MAX_CHARACTERS:,} characters")
         return f"=> {text}"

@@ -211,6 +211,12 @@ def test_a_value_is_written_as_python(value: str, tmp_path: Path):
     assert f"shop.same({value}) => 1" in kept(tmp_path, VALUES, f"same({value})")
 
 
+def test_a_result_is_recorded_with_sets_in_order(tmp_path: Path):
+    code = "def letters(text): return [set(text), (text,)]"
+    found = kept(tmp_path, code, "letters('ecadb')")
+    assert found == ["shop.letters('ecadb') => [{'a', 'b', 'c', 'd', 'e'}, ('ecadb',)]"]
+
+
 @pytest.mark.parametrize(
     ("value", "detail"),
     [

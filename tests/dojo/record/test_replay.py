@@ -69,6 +69,9 @@ def append(line, lines=[]):
 
 IDS = iter(range(99))
 
+def sort(words):
+    return [words, {"a": frozenset(words)}, (set(),)]
+
 def next_id():
     return next(IDS)
 
@@ -112,6 +115,10 @@ DOCUMENTS = {
     "open_generator": (
         call("shop.count", "3", outcome="yields 0, 1", is_open=True),
         "count(3) yields 0, 1, 2\n",
+    ),
+    "sets": (
+        call("shop.sort", "set(['c', 'a', 'b'])"),
+        "sort({'a', 'b', 'c'}) => [{'a', 'b', 'c'}, {'a': frozenset({'a', 'b', 'c'})}, (set(),)]\n",
     ),
     "date": (call("shop.day"), "day() => 'It is DATE.'\n"),
     "function": (call("shop.meter"), "meter() => <function price>\n"),
@@ -162,7 +169,16 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Replayed:
 
 @pytest.mark.parametrize(
     "name",
-    ["result", "exception", "input_and_output", "arguments", "generator", "date", "function"],
+    [
+        "result",
+        "exception",
+        "input_and_output",
+        "arguments",
+        "generator",
+        "sets",
+        "date",
+        "function",
+    ],
 )
 def test_a_document_has_the_effects_of_a_call(name: str, settled: Replayed):
     assert settled[0][f"test_{name}"] == DOCUMENTS[name][1]
