@@ -25,6 +25,7 @@ class RecordedTest:
     creation: RecordedCall | None = None
     calls: list[RecordedCall] = field(default_factory=list)
     hides_dates: bool = False
+    shows_attributes: bool = False
 
     @property
     def all_calls(self) -> list[RecordedCall]:
@@ -86,11 +87,10 @@ def test_of_call(story: RecordedStory, parts: Iterable[str], result: str) -> Rec
         each.outcome = ""
     is_creation = call.function.endswith(".__init__")
     if is_creation or ("result" in parts and OBJECT.match(result)):
-        source = call.source
-        test.calls[-1] = RecordedCall(call.function, "vars", [source], call.modules)
+        test.shows_attributes = True
     for part in parts:
         if part == "self afterwards" and story.creation is not None:
-            test.calls.append(RecordedCall("vars", "vars", ["instance"]))
+            test.calls.append(RecordedCall("vars", "attributes_of", ["instance"]))
         if part.startswith("global "):
             owner, _, last = f"{call.module}.{part.removeprefix('global ')}".rpartition(".")
             test.calls.append(RecordedCall("vars", f"vars({owner}).get", [repr(last)]))
@@ -131,6 +131,7 @@ def write_tests(path: Path, tests: list[RecordedTest], program: Program | None) 
         has_coroutines=any(each.is_coroutine for test in tests for each in test.calls),
         has_dates=any(test.hides_dates for test in tests),
         has_seed=any(test.seed for test in tests),
+        shows_attributes=any(test.shows_attributes for test in tests),
     )
     path.write_text(text, encoding="utf-8", newline="\n")
     run([*FORMAT, str(path)], path.parent)

@@ -1,13 +1,15 @@
 """Rules of the tests that a recording is written as."""
 
 import ast
+import runpy
 from pathlib import Path
 
 import pytest
 
 from dojo.record.program import Program, RecordedCall, RecordedStory, Recording
 from dojo.record.rendering import RecordedTest, make_tests, write_tests
-from tests.dojo.record.recordings import call
+from tests.dojo.practising import write_files
+from tests.dojo.record.recordings import call, importable
 
 MODULES = ["shop", "shop.fees"]
 
@@ -25,6 +27,59 @@ def written(folder: Path, *calls: RecordedCall, creation: RecordedCall | None = 
     test = RecordedTest("test_shop", creation, list(calls))
     write_tests(path, [test], Program([], ["sell.py", "-v"], "sell.py -v"))
     return path.read_text(encoding="utf-8")
+
+
+def shown(folder: Path, made: RecordedCall, *, shows_attributes: bool = False) -> str:
+    """Return the document of a written test of one call."""
+    write_files(folder, {"shop.py": VALUES})
+    path = folder / "test_survivor.py"
+    test = RecordedTest("test_shop", None, [made], shows_attributes=shows_attributes)
+    write_tests(path, [test], None)
+    documents: list[str] = []
+    with importable(folder):
+        names = runpy.run_path(str(path))
+        names["test_shop"].__globals__["verify"] = documents.append
+        names["test_shop"]()
+    return documents[0]
+
+
+@pytest.fixture
+def _empty_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path_factory.mktemp("empty"))
+
+
+VALUES = """
+class Deal:
+    def __init__(self, price):
+        self.price = price
+
+class Slot:
+    __slots__ = ("price", "gone")
+    def __init__(self, price):
+        self.price = price
+
+class Secret(Slot):
+    __slots__ = ("__key",)
+    def __init__(self, price):
+        super().__init__(price)
+        self.__key = [Deal(price)]
+    def __repr__(self):
+        return "a secret"
+
+class Loop:
+    def __init__(self):
+        self.loop = self
+
+async def quote(price):
+    return Deal(price)
+
+def doubled(prices):
+    return map(lambda price: price * 2, prices)
+
+def add(deal, price):
+    deal.price += price
+"""
+BY_ATTRIBUTES = "Secret(4) => Secret(_Secret__key=[Deal(price=4)], price=4)"
 
 
 # Which calls are in a test.
@@ -84,6 +139,45 @@ def test_a_test_has_a_line_for_each_thing_to_repeat(
     recorded: RecordedCall, line: str, tmp_path: Path
 ):
     assert line in written(tmp_path, recorded)
+
+
+@pytest.mark.usefixtures("_empty_folder")
+@pytest.mark.parametrize(
+    ("made", "document"),
+    [
+        (call("shop.Deal", "3"), "Deal(3) => Deal(price=3)"),
+        (call("shop.Slot", "3"), "Slot(3) => Slot(price=3)"),
+        (call("shop.Loop"), "Loop() => Loop(loop=...)"),
+        (call("shop.quote", "3", is_coroutine=True), "quote(3) => Deal(price=3)"),
+        (call("list", "[shop.Deal(3)]"), "list([Deal(price=3)]) => [Deal(price=3)]"),
+        (call("shop.doubled", "[1, 2]"), "doubled([1, 2]) yields 2, 4"),
+        (
+            call("shop.add", "shop.Slot(1)", "2"),
+            "add(Slot(price=1), 2) => None\n    arguments afterwards: Slot(price=3), 2",
+        ),
+        (call("attributes_of", "shop.Slot(1)"), "attributes_of(Slot(price=1)) => {'price': 1}"),
+        (call("shop.Secret", "4"), "Secret(4) => a secret"),
+        (call("repr", "2"), "repr(2) => '2'"),
+    ],
+)
+def test_a_written_test_shows_objects_by_their_attributes(
+    made: RecordedCall, document: str, tmp_path: Path
+):
+    assert shown(tmp_path, made) == document
+
+
+@pytest.mark.usefixtures("_empty_folder")
+@pytest.mark.parametrize(
+    ("made", "document"),
+    [
+        (call("shop.Secret", "4"), BY_ATTRIBUTES),
+        (call("shop.doubled", "[1, 2]"), "doubled([1, 2]) yields 2, 4"),
+    ],
+)
+def test_a_result_with_a_repr_is_shown_by_its_attributes_if_they_are_looked_at(
+    made: RecordedCall, document: str, tmp_path: Path
+):
+    assert shown(tmp_path, made, shows_attributes=True) == document
 
 
 def test_a_test_creates_the_object_before_its_calls(tmp_path: Path):
