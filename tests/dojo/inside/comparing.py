@@ -1,10 +1,15 @@
 """Compare two versions of module `shop` at the calls of a program, in this process."""
 
+import gc
 import importlib
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from dojo.inside.swap import OtherSource, Versions, find_functions, functions_by_name
 from dojo.inside.twins import TracedTwin, Tracer
@@ -14,13 +19,24 @@ SETTINGS = {"vary": False, "anew": False, "lines": [], "only": {}, "is_earlier":
 LIMITS = {"calls": 50, "seconds": 20.0, "total_seconds": 20.0}
 
 
+@contextmanager
+def passing_over_objects() -> Iterator[None]:
+    """Hide the objects that this process has from the search for functions: there are many."""
+    unfreeze = gc.unfreeze
+    gc.freeze()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
+    unfreeze()
+
+
 def compare(
     folder: Path, code: str, other: str, program: str, *, in_thread: bool = False, **limits: Any
 ) -> dict[str, TracedTwin]:
     """Run a program, which may use all names of `code`. Returns the findings by function."""
     path = folder / "shop.py"
     path.write_text(code, encoding="utf-8")
-    with importable(folder):
+    with importable(folder), passing_over_objects():
         module = importlib.import_module("shop")
         live = find_functions(str(folder))
         others = functions_by_name(other)
