@@ -4,6 +4,7 @@ The files that it wrote are put back afterwards, because other forks and the tes
 """
 
 import asyncio
+import builtins
 import enum
 import inspect
 import io
@@ -42,6 +43,8 @@ OUTSIDE = {
 }
 OTHER_LOOP = "coroutines that need the event loop of the test"
 UNREADABLE = "files that cannot be read"
+NOTES = "__notes__"  # an attribute of errors
+GROUP: Any = getattr(builtins, "BaseExceptionGroup", ())  # Python 3.10 has none
 MAX_DEPTH = 8
 MAX_VALUES = 2000  # a limit for one description
 MAX_REPR = 200  # characters; some types shorten a longer one
@@ -456,16 +459,29 @@ def result_of(call: LiveCall, describer: Describer) -> str:
     except BaseException as error:  # noqa: BLE001 - the code may raise anything
         if isinstance(error, RuntimeError) and "loop" in str(error):
             describer.unclear.add(OTHER_LOOP)
-        items.append(describe_raised(error, describer))
+        items.append(f"raises {describe_exception(error, describer)}")
         return ", then ".join(items)
     return f"yields {', '.join(items)}"
 
 
-def describe_raised(error: BaseException, describer: Describer) -> str:
-    """Describe an error by its message and its own attributes."""
-    text = f"raises {type(error).__name__}: {without_addresses(str(error))}"
-    fields = [f"{name}={describer.describe(value)}" for name, value in attributes_of(error)]
-    return " ".join([text, *(field for field in fields if not field.startswith("__"))])
+def describe_exception(
+    error: BaseException, describer: Describer, around: tuple[BaseException, ...] = ()
+) -> str:
+    """Describe an error by its message, its attributes and notes, its cause, and those in a group.
+
+    `around`: the errors of which it is the cause, or in whose group it is.
+    """
+    parts = [f"{type(error).__name__}: {without_addresses(str(error))}"]
+    for name, value in attributes_of(error):
+        if name == NOTES or not name.startswith("__"):
+            parts.append(f"{name}={describer.describe(value)}")
+    inner = [error.__cause__]
+    if isinstance(error, GROUP):
+        inner += error.exceptions
+    for each in inner:
+        if each is not None and not any(each is outer for outer in (error, *around)):
+            parts.append(f"({describe_exception(each, describer, (*around, error))})")
+    return " ".join(parts)
 
 
 async def first_items(generator: AsyncIterator[object]) -> Iterator[object]:

@@ -96,6 +96,37 @@ def last(items):
             id="the words of an error",
         ),
         pytest.param(
+            "def pay(a):\n    raise ValueError('no') from KeyError(a)\n",
+            ("KeyError(a)", "KeyError(-a)"),
+            "try: pay(1)\nexcept ValueError: pass",
+            {
+                "result": (
+                    "raises ValueError: no (KeyError: 1)",
+                    "raises ValueError: no (KeyError: -1)",
+                )
+            },
+            id="the cause of an error",
+        ),
+        pytest.param(
+            "def pay(a):\n    raise ExceptionGroup('no', [KeyError(a)])\n",
+            ("KeyError(a)", "KeyError(-a)"),
+            "try: pay(1)\nexcept* KeyError: pass",
+            {
+                "result": (
+                    "raises ExceptionGroup: no (1 sub-exception) (KeyError: 1)",
+                    "raises ExceptionGroup: no (1 sub-exception) (KeyError: -1)",
+                )
+            },
+            id="an error in a group",
+        ),
+        pytest.param(
+            "def pay(a):\n    error = KeyError()\n    error.add_note(str(a))\n    raise error\n",
+            ("str(a)", "str(-a)"),
+            "try: pay(1)\nexcept KeyError: pass",
+            {"result": ("raises KeyError:  __notes__=['1']", "raises KeyError:  __notes__=['-1']")},
+            id="a note of an error",
+        ),
+        pytest.param(
             "def pay(a):\n    print('paid', a)\n",
             ("'paid'", "'owed'"),
             "pay(1)",
