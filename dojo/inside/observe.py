@@ -467,9 +467,9 @@ def result_of(call: LiveCall, describer: Describer) -> str:
 def describe_exception(
     error: BaseException, describer: Describer, around: tuple[BaseException, ...] = ()
 ) -> str:
-    """Describe an error by its message, its attributes and notes, its cause, and those in a group.
+    """Describe an error by its message, attributes and notes, and by its cause and inner errors.
 
-    `around`: the errors of which it is the cause, or in whose group it is.
+    `around`: the errors that have it as their cause, or in their group.
     """
     parts = [f"{type(error).__name__}: {without_addresses(str(error))}"]
     for name, value in attributes_of(error):
@@ -478,9 +478,12 @@ def describe_exception(
     inner = [error.__cause__]
     if isinstance(error, GROUP):
         inner += error.exceptions
+    outer = (*around, error)
     for each in inner:
-        if each is not None and not any(each is outer for outer in (error, *around)):
-            parts.append(f"({describe_exception(each, describer, (*around, error))})")
+        is_shown = any(each is other for other in outer)
+        if each is not None and not is_shown:
+            shown = describe_exception(each, describer, outer)
+            parts.append(f"({shown})")
     return " ".join(parts)
 
 

@@ -90,7 +90,7 @@ def functions_by_name(text: str) -> dict[str, SourceFunction]:
 
 
 def _functions_below(node: ast.AST, names: tuple[str, ...]) -> Iterator[SourceFunction]:
-    """Yield the functions below a node. `names`: those of the classes and functions around it."""
+    """Yield the functions below a node. `names`: of the classes and functions around it."""
     for child in ast.iter_child_nodes(node):
         match child:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -233,6 +233,12 @@ class OtherSource:
 
     def put_in_place(self, namespace: Namespace) -> None:
         """Run the statements. Functions and classes that exist keep their identity."""
+        self._run_statements(namespace)
+        self._replace_methods(namespace)
+        for name in self.functions:
+            clear_cache(namespace.get(name))
+
+    def _run_statements(self, namespace: Namespace) -> None:
         live = dict(namespace)
         exec(self.code, namespace)  # noqa: S102 - the code of the person
         for name, made in list(namespace.items()):
@@ -245,6 +251,9 @@ class OtherSource:
                 namespace[name] = before
             else:
                 namespace[name] = graft(before, made)
+
+    def _replace_methods(self, namespace: Namespace) -> None:
+        """Give classes the methods of the other version, and remove those that it has not."""
         classes: Namespace = {}
         exec(self.methods, namespace, classes)  # noqa: S102 - the code of the person
         for name, removed in self.removed.items():
@@ -252,8 +261,6 @@ class OtherSource:
             if isinstance(owner, type):  # not if a decorator has replaced it
                 graft_class(owner, classes[name], set())
                 remove_functions(owner, removed)
-        for name in self.functions:
-            clear_cache(namespace.get(name))
 
     def replace_live(self, functions: Mapping[Place, list[FunctionType]]) -> None:
         """Give live functions their other code, however they are decorated."""

@@ -221,7 +221,7 @@ class Tracer:
         return twin
 
     def _compare_in_time(self, twin: TracedTwin, function: FunctionType, frame: FrameType) -> None:
-        """Compare a call within the limits. Those beyond are noted if the function changed."""
+        """Compare a call within the limits. Calls beyond are noted if the function changed."""
         if self._wants_calls(twin):
             begin = computed_seconds()
             self._compare(twin, function, frame)
@@ -398,7 +398,7 @@ def function_of(frame: FrameType, functions: list[FunctionType]) -> FunctionType
 
 
 def contents_of(cell: CellType) -> object:
-    """Return what a variable of a closure has, or None if it has no value yet."""
+    """Return the value of a variable of a closure, or None if it has none yet."""
     try:
         return cell.cell_contents
     except ValueError:

@@ -37,7 +37,7 @@ class _NamedFiles(Struct, forbid_unknown_fields=True, frozen=True):
 
 @dataclass(frozen=True)
 class ProjectSettings:
-    """The settings of a project: those of the dojo, and those of pytest."""
+    """The settings of a project, of the dojo and of pytest."""
 
     named: _NamedFiles
     collection: CollectionSettings
@@ -75,7 +75,7 @@ class _Project(Struct):
 
 
 def read_settings(folder: Path) -> ProjectSettings:
-    """Return the settings of a project. Raises WorkspaceError if those of the dojo are wrong."""
+    """Return the settings of a project. Raises WorkspaceError if the dojo's are wrong."""
     return ProjectSettings(_read_named_files(folder), read_collection_settings(folder))
 
 
