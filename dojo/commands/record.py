@@ -226,7 +226,7 @@ def _notes(
     imported = [*recording.imported, str(Path(program.words[0]).resolve())]
     for file in code.modules:
         place = Path(file).relative_to(code.root).as_posix()
-        used = [each for each in imported if each.endswith(f"/{place}")]
+        used = [each for each in imported if _has_place(each, place)]
         if used and file not in used:
             yield USED_ORIGINAL.format(used=used[0], copy=practice.display_path(Path(file)))
     folder = practice.folder.resolve()
@@ -240,6 +240,16 @@ def _notes(
         restore = f"dojo restore {repository.short_name(before)}"
         files = ", ".join(changed)
         yield f"The program changed {practice.title}/: {files}. `{restore}` undoes that."
+
+
+def _has_place(file: str, place: str) -> bool:
+    """Return whether a file may be another copy of the code at a place.
+
+    A file of another package that is installed is none, such as _pytest/main.py.
+    """
+    root = Path(file.removesuffix(f"/{place}"))
+    is_installed = "site-packages" in root.parts and (root / "__init__.py").exists()
+    return root != Path(file) and not is_installed
 
 
 def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipped) -> list[str]:

@@ -50,8 +50,9 @@ EVIDENCE = """\
 This is evidence that no test can kill the mutant, and no proof: other calls may differ. If the code
 is not needed, simplify it. If you know why the change makes no difference, say so:"""
 RUNS_AT_IMPORT = """\
-The change runs at import, and only calls of functions were compared. What tests read or call of the
-module itself, such as a table, a lambda or a decorated function, was not: look there first."""
+The change runs at import, and only calls of functions in this file were compared. What tests read
+or call of the module itself, such as a table, a lambda or a decorated function, was not, and
+neither were functions of other files that use it: look there first."""
 MARK_NUMBER = 'dojo mutants --equivalent {number} "why"'
 
 

@@ -12,7 +12,7 @@ import pytest
 from dojo.errors import WorkspaceError
 from dojo.practice import code
 from dojo.practice.find import practice_in
-from tests.dojo.practising import started
+from tests.dojo.practising import started, write_files
 from tests.dojo.small_kata import CopiedKata, SmallKata
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are run in forks")
@@ -166,6 +166,14 @@ def test_a_program_that_uses_the_original_is_told(kata: SmallKata):
     original = kata.folder / "legacy" / "yatzy.py"
     done = record(kata, "import legacy.yatzy")
     assert f"The program used {original}, not practice/yatzy.py." in done.stderr
+
+
+@pytest.mark.usefixtures("blind")
+def test_a_module_of_an_installed_package_is_no_original(kata: SmallKata):
+    package = "site-packages/bank"
+    write_files(kata.folder / package, {"__init__.py": "", "yatzy.py": ""})
+    done = record(kata, "import sys; sys.path.append('site-packages'); import bank.yatzy")
+    assert "The program used" not in done.stderr
 
 
 def test_a_module_that_runs_when_it_is_imported_is_named(recorded: Recorded):
