@@ -1,7 +1,7 @@
 """Reading and writing files: atomically, as JSON, under a free name, in a temporary folder."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -37,6 +37,16 @@ def read_json(path: Path, kind: type[T]) -> T:
 def write_json(path: Path, value: object) -> None:
     """Write a value as JSON, atomically."""
     write_atomically(path, msgspec.json.encode(value))
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """Return the name, or, if it is taken, the first of NAME_2, NAME_3 and so on that is not."""
+    free = name
+    number = 2
+    while free in taken:
+        free = f"{name}_{number}"
+        number += 1
+    return free
 
 
 def free_path(path: Path) -> Path:

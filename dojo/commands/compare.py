@@ -35,7 +35,6 @@ from dojo.progress.measures import (
     FINDINGS,
     FINDINGS_HINT,
     Measures,
-    code_of,
     measure_states,
     worth_showing,
 )
@@ -186,8 +185,9 @@ def last_wish(repository: Repository, history: History) -> Wish:
         approved_before = step.approved
         last_green = step.number
     trees = [history.first_tree, *(step.tree for step in history.steps)]
-    old_code = code_of(repository.files(trees[since]))
-    new_code = code_of(repository.files(trees[until]))
+    settings = read_settings(repository.folder)
+    old_code = settings.code_in(repository.files(trees[since]))
+    new_code = settings.code_in(repository.files(trees[until]))
     places = changed_places(old_code, new_code)
     return Wish(since, until, len({file for file, _ in places}), len(places))
 

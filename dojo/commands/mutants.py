@@ -29,6 +29,7 @@ from dojo.cli import (
     workers_option,
 )
 from dojo.errors import INTERRUPTED_EXIT_CODE, UngradedError, WorkspaceError, WrongUsageError
+from dojo.files import free_name
 from dojo.mutation.annotations import annotation_lines, on_lines, refuse_foreign_log, write_sarif
 from dojo.mutation.equivalent import PRACTICE_DOCUMENT, mark_equivalent
 from dojo.mutation.grade import (
@@ -60,7 +61,7 @@ from dojo.practice.model import NAME, Practice
 from dojo.practice.snapshots import Repository
 from dojo.practice.steps import Step
 from dojo.record.program import RecordedStory
-from dojo.record.rendering import free_name, test_of_call, write_tests
+from dojo.record.rendering import test_of_call, write_tests
 from dojo.room.pushing import share
 from dojo.slips.patches import read_slips
 from dojo.text import fill, next_step_line

@@ -12,7 +12,7 @@ from dojo.checking.project import find_surroundings
 from dojo.checking.runner import run_tests
 from dojo.cli import practice_here
 from dojo.errors import WorkspaceError
-from dojo.files import read_json
+from dojo.files import free_name, read_json
 from dojo.kata_commands import kata_commands
 from dojo.practice.code import module_name, tests_folder
 from dojo.practice.interpreter import examine, python_of
@@ -26,7 +26,7 @@ from dojo.practice.project import find_code
 from dojo.practice.snapshots import Repository
 from dojo.record.program import Code, Program, Recording, find_program, run_program
 from dojo.record.reached import Arc, Reached
-from dojo.record.rendering import RecordedTest, free_name, make_tests, write_tests
+from dojo.record.rendering import RecordedTest, make_tests, write_tests
 from dojo.record.replay import Skipped, project_of, replay_options, settle
 from dojo.text import fill, quantity
 
@@ -247,9 +247,11 @@ def _has_place(file: str, place: str) -> bool:
 
     A file of another package that is installed is none, such as _pytest/main.py.
     """
-    root = Path(file.removesuffix(f"/{place}"))
-    is_installed = "site-packages" in root.parts and (root / "__init__.py").exists()
-    return root != Path(file) and not is_installed
+    if not file.endswith(f"/{place}"):
+        return False
+    root = Path(file.removesuffix(place))
+    is_installed = "site-packages" in root.parts
+    return not (is_installed and (root / "__init__.py").exists())
 
 
 def _count_lines(recording: Recording, tests: list[RecordedTest], skipped: Skipped) -> list[str]:

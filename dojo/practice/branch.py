@@ -13,7 +13,7 @@ import pygit2
 from pygit2.enums import FileStatus
 
 from dojo.errors import WorkspaceError
-from dojo.practice.git import TRUST, keep_files_to_the_byte
+from dojo.practice.git import ADVICE, keep_files_to_the_byte
 
 DOJO = ("dojo", "dojo@localhost")
 # What the dojo and approvaltests leave behind is not committed.
@@ -21,9 +21,7 @@ FILES = (".", ":(exclude,glob)**/*.received.*", ":(exclude,glob)**/.approval_tes
 
 NO_REPOSITORY = """\
 {folder}/ is in no git repository, so nothing can be committed. `git init` creates one."""
-NOT_OPENED = """\
-git does not open the repository of {folder}/: {error}.
-{advice}"""
+NOT_OPENED = "git does not open the repository of {folder}/: {error}."
 NOT_COMMITTED = """\
 git did not commit. It says:
 {output}"""
@@ -49,9 +47,11 @@ class Branch:
         try:
             git = pygit2.Repository(found)
         except pygit2.GitError as error:
-            advice = TRUST.format(Path(found).parent)
-            text = NOT_OPENED.format(folder=self.folder.name, error=error, advice=advice)
-            raise WorkspaceError(text) from None
+            lines = [NOT_OPENED.format(folder=self.folder.name, error=error)]
+            for word, what_to_do in ADVICE.items():
+                if word in str(error):
+                    lines.append(what_to_do.format(Path(found).parent))
+            raise WorkspaceError("\n".join(lines)) from None
         if git.workdir is None:
             return None
         place = self.folder.resolve().relative_to(Path(git.workdir).resolve())

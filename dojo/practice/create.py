@@ -15,7 +15,7 @@ import pygit2
 from pygit2.enums import FileMode, ResetMode
 
 from dojo.errors import WorkspaceError, WrongUsageError
-from dojo.files import free_path
+from dojo.files import free_name, free_path
 from dojo.kata.description import Level, read_kata
 from dojo.kata.way import WorkedStep, replay, tangle_code
 from dojo.kata.workspace import cut_to_level, is_workspace, read_tangle
@@ -194,14 +194,9 @@ def write_first_test(practice: Practice) -> Path:
 
 def _name_of_first_test(practice: Practice) -> str:
     """Return a name that no test file has: pytest may refuse two of one name."""
-    taken = {file.name for file in own_tests(practice)}
-    code = practice.choices.code
-    name = f"test_{code}.py"
-    number = 2
-    while name in taken:
-        name = f"test_{code}_{number}.py"
-        number += 1
-    return name
+    taken = {file.stem for file in own_tests(practice)}
+    name = free_name(f"test_{practice.choices.code}", taken)
+    return f"{name}.py"
 
 
 def _write(path: Path, text: str) -> None:

@@ -47,8 +47,10 @@ def is_practice(folder: Path) -> bool:
     """
     if is_workspace(folder):  # a kata in a kata
         return False
+    if (folder / HISTORY).is_dir():
+        return True
     is_in_kata = workspace_of(folder) != folder
-    return (folder / HISTORY).is_dir() or (is_in_kata and (folder / STATE_DIRECTORY).is_dir())
+    return is_in_kata and (folder / STATE_DIRECTORY).is_dir()
 
 
 def practice_in(folder: Path) -> Practice:

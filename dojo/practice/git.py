@@ -21,11 +21,10 @@ SETTINGS = {
 }
 ATTRIBUTES = "* -text -filter -ident -working-tree-encoding\n"
 START_OVER_ADVICE = "`dojo start --again --level N` starts over; practices/ keeps your files."
-TRUST = "If you trust its owner: git config --global --add safe.directory {}"
 # What to do about an error, by a word of libgit2's message.
 ADVICE = {
     "lock": "If no other git process is running, delete the files in {} that end in .lock.",
-    "not owned by": TRUST,
+    "not owned by": "If you trust its owner: git config --global --add safe.directory {}",
 }
 
 

@@ -11,10 +11,7 @@ from msgspec import Struct
 # pytest reads the first of these files that has its section, or needs none.
 WITHOUT_SECTION = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 SECTIONS = {
-    "pytest.toml": "pytest",
-    ".pytest.toml": "pytest",
-    "pytest.ini": "pytest",
-    ".pytest.ini": "pytest",
+    **dict.fromkeys(WITHOUT_SECTION, "pytest"),
     "pyproject.toml": "tool.pytest",
     "tox.ini": "pytest",
     "setup.cfg": "tool:pytest",

@@ -240,11 +240,12 @@ class Repository:
         # It takes long to import, and most commands restore nothing.
         from dojo.practice.project import read_settings  # noqa: PLC0415
 
+        settings = read_settings(self.folder) if keep_tests else None
         changes: Changes = {}
         for patch in self.patches(snapshot, commit):
             path = patch.delta.new_file.path
             is_ignored = not patch.delta.old_file.mode and (self.folder / path).exists()
-            is_kept = keep_tests and read_settings(self.folder).is_test_or_document(Path(path))
+            is_kept = settings is not None and settings.is_test_or_document(Path(path))
             if not is_ignored and not is_kept:
                 changes[path] = patch.line_stats[1:]
         if not changes:

@@ -157,10 +157,6 @@ def is_code(path: str) -> bool:
     return is_python_code(PurePosixPath(path))
 
 
-def code_of(files: dict[str, str]) -> Sources:
-    return {path: text for path, text in files.items() if is_code(path)}
-
-
 def measure_states(states: list[Sources]) -> list[Measures]:
     """Measure some states of the code. ruff, which takes the longest, runs once for all."""
     texts: set[str] = set()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ruff import find_ruff_bin
 
+from dojo.files import free_name
 from dojo.pages import render
 from dojo.processes import run
 from dojo.record.program import Program, RecordedCall, RecordedStory, Recording
@@ -101,16 +102,6 @@ def _test_name(name: str) -> str:
     """Return the name of a test of a function or a class."""
     words = re.findall(r"[A-Z]+[a-z0-9]*|[a-z0-9]+", name)
     return "_".join(["test", *words]).lower()
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, or, if it is taken, the first of NAME_2, NAME_3 and so on that is not."""
-    free = name
-    number = 2
-    while free in taken:
-        free = f"{name}_{number}"
-        number += 1
-    return free
 
 
 def find_module(name: str, modules: Iterable[str]) -> str:
